@@ -29,25 +29,19 @@ class Farm {
   Farm(Store& store, Engines& engines, const FarmRule& rule)
       : store_(store), engines_(engines), rule_(rule), searching_(engines.count()) {}
 
-  Result<FarmProgress> run(std::vector<game::Position> positions) {
-    const auto judge = store_.add_judge(engines_.judge());
-    if (!judge) return judge.error();
-    judge_ = *judge;
+  FarmProgress run(std::vector<game::Position> positions) {
+    judge_ = store_.add_judge(engines_.judge()).value();
     for (game::Position& position : positions) {
       if (!position.has_legal_move()) continue;
       ++progress_.total;
-      const auto known = store_.find(judge_, position);
-      if (!known) return known.error();
-      if (*known)
+      if (store_.find(judge_, position).value())
         ++progress_.known;
       else
         waiting_.push_back({.position = std::move(position)});
     }
     while (!is_stopped() && (start_searches() > 0)) {
-      const auto finished = engines_.await(Engines::Clock::now() + kTurn);
-      if (finished)
-        if (auto taken = take(*finished); !taken) return taken.error();
-      report();
+      if (const auto finished = engines_.await(Engines::Clock::now() + kTurn)) take(*finished);
+      if (rule_.report) rule_.report(progress_);
     }
     progress_.stopped = !waiting_.empty() || running_ > 0;
     return progress_;
@@ -55,10 +49,6 @@ class Farm {
 
  private:
   [[nodiscard]] bool is_stopped() const noexcept { return rule_.stop != nullptr && *rule_.stop; }
-
-  void report() const {
-    if (rule_.report) rule_.report(progress_);
-  }
 
   /// Gives every idle engine a position, and returns how many engines search.
   std::size_t start_searches() {
@@ -72,24 +62,22 @@ class Farm {
     return running_;
   }
 
-  Result<void> take(const Engines::Finished& finished) {
+  void take(const Engines::Finished& finished) {
     Task task = std::move(*std::exchange(searching_[finished.engine], std::nullopt));
     --running_;
     if (finished.verdict) {
       failures_in_a_row_ = 0;
       ++progress_.judged;
-      return store_.put(judge_, task.position, *finished.verdict);
+      return store_.put(judge_, task.position, *finished.verdict).value();
     }
     const std::string reason = finished.verdict.error().to_string();
-    if (++failures_in_a_row_ >= kFailuresInARow) return Error{reason};
+    if (++failures_in_a_row_ >= kFailuresInARow) throw Failure(reason);
     if (++task.failures < kAttempts) {
       warn(reason);
-      waiting_.push_front(std::move(task));
-      return {};
+      return waiting_.push_front(std::move(task));
     }
     ++progress_.failed;
     warn(fmt::format("{}; no verdict on {}", reason, task.position.to_fen()));
-    return {};
   }
 
   void warn(const std::string& text) const {
@@ -111,7 +99,7 @@ class Farm {
 
 Result<FarmProgress> judge_all(Store& store, Engines& engines, std::vector<game::Position> positions,
                                const FarmRule& rule) {
-  return Farm(store, engines, rule).run(std::move(positions));
+  return result_of([&] { return Farm(store, engines, rule).run(std::move(positions)); });
 }
 
 }  // namespace polyglot::analysis

@@ -7,8 +7,6 @@
 namespace polyglot::analysis {
 namespace {
 
-using Verdicts = std::vector<std::pair<Store::JudgeId, Verdict>>;
-
 int without_distance_of_mate(Score score) noexcept {
   constexpr int kMost = Score::kMostCentipawns;
   return std::clamp(score.centipawns(), -kMost, kMost);
@@ -22,9 +20,8 @@ Score score_of_end(const game::Position& position) {
 }
 
 /// Judges a move by the verdict of one judge. Returns nothing if the store does not know the move's score.
-Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::JudgeId judge,
-                                                const Verdict& verdict, const game::Position& position,
-                                                const game::Move& move) {
+std::optional<MoveJudgement> judge_move(const Store& store, Store::JudgeId judge, const Verdict& verdict,
+                                        const game::Position& position, const game::Move& move) {
   game::Position after = position;
   after.make(move);
   MoveJudgement judgement{.judge = judge,
@@ -34,35 +31,24 @@ Result<std::optional<MoveJudgement>> judge_move(const Store& store, Store::Judge
                           .refutation = {},
                           .nodes = verdict.nodes,
                           .date = verdict.date};
-  const auto next = store.find(judge, after);
-  if (!next) return next.error();
-  if (*next) judgement.refutation = (*next)->variation;
+  const auto next = store.find(judge, after).value();
+  if (next) judgement.refutation = next->variation;
   const auto scored = std::ranges::find(verdict.moves, move, &ScoredMove::move);
   if (scored != verdict.moves.end()) {
     judgement.score = scored->score;
-  } else if (*next) {
-    judgement.score = (*next)->score().before_move();
+  } else if (next) {
+    judgement.score = next->score().before_move();
     // Both moves should be judged by searches after them: such a search is deeper than one before the move.
     game::Position after_best = position;
     after_best.make(judgement.best.move);
-    const auto best = store.find(judge, after_best);
-    if (!best) return best.error();
-    if (*best) judgement.best.score = std::min(judgement.best.score, (*best)->score().before_move());
+    const auto best = store.find(judge, after_best).value();
+    if (best) judgement.best.score = std::min(judgement.best.score, best->score().before_move());
   } else if (!after.has_legal_move()) {
     judgement.score = score_of_end(after).before_move();
   } else {
-    return std::optional<MoveJudgement>();
+    return std::nullopt;
   }
-  return std::optional(std::move(judgement));
-}
-
-Result<std::optional<MoveJudgement>> judge_move(const Store& store, const Verdicts& verdicts,
-                                                const game::Position& position, const game::Move& move) {
-  for (const auto& [judge, verdict] : verdicts) {
-    auto judgement = judge_move(store, judge, verdict, position, move);
-    if (!judgement || *judgement) return judgement;
-  }
-  return std::optional<MoveJudgement>();
+  return judgement;
 }
 
 }  // namespace
@@ -74,18 +60,16 @@ int MoveJudgement::loss() const noexcept {
 Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
     const Store& store, const game::Position& position, std::span<const game::Move> moves,
     const std::function<bool(Store::JudgeId)>& accepts) {
-  auto verdicts = store.find_all(position);
-  if (!verdicts) return verdicts.error();
-  if (accepts) std::erase_if(*verdicts, [&](const auto& found) { return !accepts(found.first); });
-  std::ranges::stable_sort(*verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
-  std::vector<std::optional<MoveJudgement>> judgements;
-  judgements.reserve(moves.size());
-  for (const game::Move& move : moves) {
-    auto judgement = judge_move(store, *verdicts, position, move);
-    if (!judgement) return judgement.error();
-    judgements.push_back(std::move(*judgement));
-  }
-  return judgements;
+  return result_of([&] {
+    auto verdicts = store.find_all(position).value();
+    if (accepts) std::erase_if(verdicts, [&](const auto& found) { return !accepts(found.first); });
+    std::ranges::stable_sort(verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
+    std::vector<std::optional<MoveJudgement>> judgements(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      for (const auto& [judge, verdict] : verdicts)
+        if (!judgements[i]) judgements[i] = judge_move(store, judge, verdict, position, moves[i]);
+    return judgements;
+  });
 }
 
 }  // namespace polyglot::analysis

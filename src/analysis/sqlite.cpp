@@ -9,10 +9,6 @@
 namespace polyglot::analysis {
 namespace {
 
-Error error_of(sqlite3* database, const std::string& path) {
-  return Error{sqlite3_errmsg(database), path};
-}
-
 /// Returns the address of a file to which nobody writes. Source: SQLite, "Uniform Resource Identifiers".
 std::string immutable_address(std::string_view path) {
   std::string address = "file:";
@@ -59,19 +55,16 @@ Statement& Statement::bind_null(int parameter) noexcept {
   return *this;
 }
 
-Result<bool> Statement::step() {
+bool Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  return error_of(sqlite3_db_handle(statement_.get()), *path_);
+  throw Failure(sqlite3_errmsg(sqlite3_db_handle(statement_.get())), *path_);
 }
 
-Result<void> Statement::run() {
+void Statement::run() {
   const Run run(*this);
-  for (;;) {
-    const auto row = step();
-    if (!row) return row.error();
-    if (!*row) return {};
+  while (step()) {
   }
 }
 
@@ -103,60 +96,54 @@ bool Statement::is_null(int column) const noexcept {
 
 /// In WAL mode SQLite needs files beside the database, even for reading. If they are missing and we may not
 /// create them, we open the database as immutable.
-Result<Database> Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
-  if (access == Access::write)
-    return open_at(path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience);
-  auto database = open_at(path, path, SQLITE_OPEN_READONLY, patience);
-  if (!database || database->number("PRAGMA application_id")) return database;
-  const int code = sqlite3_errcode(database->database_.get());
+Database Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
+  if (access == Access::write) return {path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience};
+  Database database(path, path, SQLITE_OPEN_READONLY, patience);
+  if (result_of([&] { return database.number("PRAGMA application_id"); })) return database;
+  const int code = sqlite3_errcode(database.database_.get());
   if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return database;
   std::error_code unknown;
   if (std::filesystem::exists(path + "-wal", unknown)) return database;
-  return open_at(immutable_address(path), path, SQLITE_OPEN_READONLY, patience);
+  return {immutable_address(path), path, SQLITE_OPEN_READONLY, patience};
 }
 
-Result<Database> Database::open_at(const std::string& address, const std::string& path, int flags,
-                                   std::chrono::milliseconds patience) {
+Database::Database(std::string address, const std::string& path, int flags,
+                   std::chrono::milliseconds patience)
+    : path_(std::make_unique<std::string>(path)), address_(std::move(address)) {
   sqlite3* opened = nullptr;
   const int code =
-      sqlite3_open_v2(address.c_str(), &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
-  Database database;
-  database.database_.reset(opened);
-  database.path_ = std::make_unique<std::string>(path);
-  database.address_ = address;
-  if (code != SQLITE_OK) return database.failure();
+      sqlite3_open_v2(address_.c_str(), &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  database_.reset(opened);
+  check(code);
   sqlite3_busy_timeout(opened, static_cast<int>(patience.count()));
-  return database;
 }
 
-Result<void> Database::execute(const std::string& statements) {
-  if (sqlite3_exec(database_.get(), statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
-    return failure();
-  return {};
+void Database::execute(const std::string& statements) {
+  check(sqlite3_exec(database_.get(), statements.c_str(), nullptr, nullptr, nullptr));
 }
 
-Result<Statement> Database::prepare(std::string_view statement) {
+void Database::try_execute(const char* statements) noexcept {
+  sqlite3_exec(database_.get(), statements, nullptr, nullptr, nullptr);
+}
+
+Statement Database::prepare(std::string_view statement) {
   sqlite3_stmt* prepared = nullptr;
-  const int code = sqlite3_prepare_v3(database_.get(), statement.data(), static_cast<int>(statement.size()),
-                                      SQLITE_PREPARE_PERSISTENT, &prepared, nullptr);
-  if (code != SQLITE_OK) return failure();
+  check(sqlite3_prepare_v3(database_.get(), statement.data(), static_cast<int>(statement.size()),
+                           SQLITE_PREPARE_PERSISTENT, &prepared, nullptr));
   return Statement(prepared, *path_);
 }
 
-Result<std::int64_t> Database::number(std::string_view query) {
-  auto statement = prepare(query);
-  if (!statement) return statement.error();
-  const auto row = statement->step();
-  if (!row) return row.error();
-  return *row ? statement->number(0) : 0;
+std::int64_t Database::number(std::string_view query) {
+  Statement statement = prepare(query);
+  return statement.step() ? statement.number(0) : 0;
 }
 
 std::uint64_t Database::changes() const noexcept {
   return static_cast<std::uint64_t>(sqlite3_changes64(database_.get()));
 }
 
-Error Database::failure() const {
-  return error_of(database_.get(), *path_);
+void Database::check(int code) const {
+  if (code != SQLITE_OK) throw Failure(sqlite3_errmsg(database_.get()), *path_);
 }
 
 }  // namespace polyglot::analysis

@@ -36,10 +36,10 @@ class Statement {
 
   Statement& bind_null(int parameter) noexcept;
 
-  /// Runs to the next row: true if there is one. Error: SQLite's reason.
-  [[nodiscard]] Result<bool> step();
+  /// Runs to the next row: true if there is one. Failure: SQLite's reason.
+  [[nodiscard]] bool step();
   /// Runs a statement without rows to its end, and resets it.
-  [[nodiscard]] Result<void> run();
+  void run();
   /// Ends the run. Call it after the last row, because an open run keeps its lock.
   void reset() noexcept;
 
@@ -66,19 +66,21 @@ class Run {
   Statement& statement_;
 };
 
-/// A database of SQLite.
+/// A database of SQLite. Failure of each call: SQLite's reason.
 class Database {
  public:
   enum class Access : std::uint8_t { read, write };
 
-  [[nodiscard]] static Result<Database> open(const std::string& path, Access access,
-                                             std::chrono::milliseconds patience);
+  [[nodiscard]] static Database open(const std::string& path, Access access,
+                                     std::chrono::milliseconds patience);
 
   /// Runs statements without results.
-  [[nodiscard]] Result<void> execute(const std::string& statements);
-  [[nodiscard]] Result<Statement> prepare(std::string_view statement);
+  void execute(const std::string& statements);
+  /// Runs statements that may fail, for example because SQLite has done the same already.
+  void try_execute(const char* statements) noexcept;
+  [[nodiscard]] Statement prepare(std::string_view statement);
   /// Returns the first column of the first row; 0 if there is no row.
-  [[nodiscard]] Result<std::int64_t> number(std::string_view query);
+  [[nodiscard]] std::int64_t number(std::string_view query);
   /// The number of rows that the last statement changed.
   [[nodiscard]] std::uint64_t changes() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept { return *path_; }
@@ -86,14 +88,33 @@ class Database {
   [[nodiscard]] const std::string& address() const noexcept { return address_; }
 
  private:
-  Database() = default;
-  [[nodiscard]] static Result<Database> open_at(const std::string& address, const std::string& path,
-                                                int flags, std::chrono::milliseconds patience);
-  [[nodiscard]] Error failure() const;
+  Database(std::string address, const std::string& path, int flags, std::chrono::milliseconds patience);
+  /// Throws SQLite's reason unless `code` is success.
+  void check(int code) const;
 
   std::unique_ptr<sqlite3, SqliteCloser> database_;
   std::unique_ptr<std::string> path_;  ///< statements refer to it
   std::string address_;
+};
+
+/// A transaction of a writer. Without commit() it is rolled back at the end of its scope.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database) { database.execute("BEGIN IMMEDIATE"); }
+  ~Transaction() {
+    if (!is_committed_) database_.try_execute("ROLLBACK");
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  void commit() {
+    database_.execute("COMMIT");
+    is_committed_ = true;
+  }
+
+ private:
+  Database& database_;
+  bool is_committed_ = false;
 };
 
 }  // namespace polyglot::analysis

@@ -111,17 +111,16 @@ std::vector<std::byte> other_scores(const Verdict& verdict) {
   return bytes;
 }
 
-Error damaged(const std::string& path) {
-  return Error{"a verdict is damaged; to find out more: sqlite3 FILE \"PRAGMA integrity_check\"", path};
+Failure damaged(const std::string& path) {
+  return Failure("a verdict is damaged; to find out more: sqlite3 FILE \"PRAGMA integrity_check\"", path);
 }
 
-Result<Verdict> read_verdict(const Statement& row, const game::Position& position, const std::string& path) {
-  const auto best = read_stored_moves(row, Column::moves, position, false);
-  if (!best) return Error{best.error().what, path};
+Verdict read_verdict(const Statement& row, const game::Position& position, const std::string& path) {
+  const auto best = read_stored_moves(row, Column::moves, position, false, path);
   const auto rest = row.bytes(Column::scores);
-  if (best->empty() || rest.size() != sizeof(Score::Code) * (best->size() - 1)) return damaged(path);
+  if (best.empty() || rest.size() != sizeof(Score::Code) * (best.size() - 1)) throw damaged(path);
   Verdict verdict{.moves = {},
-                  .variation = {best->front()},
+                  .variation = {best.front()},
                   .depth = static_cast<int>(row.number(Column::depth)),
                   .nodes = static_cast<std::uint64_t>(row.number(Column::nodes)),
                   .milliseconds = static_cast<std::uint64_t>(row.number(Column::milliseconds)),
@@ -130,17 +129,16 @@ Result<Verdict> read_verdict(const Statement& row, const game::Position& positio
   if (!row.is_null(Column::wins))
     verdict.chances = Chances{.wins = static_cast<int>(row.number(Column::wins)),
                               .draws = static_cast<int>(row.number(Column::draws))};
-  for (std::size_t i = 0; i < best->size(); ++i) {
+  for (std::size_t i = 0; i < best.size(); ++i) {
     const auto code = i == 0 ? static_cast<Score::Code>(row.number(Column::score))
                              : endian::load_little_s16(reinterpret_cast<const unsigned char*>(
                                    rest.data() + sizeof(Score::Code) * (i - 1)));
-    verdict.moves.push_back({(*best)[i], Score::from_code(code)});
+    verdict.moves.push_back({best[i], Score::from_code(code)});
   }
   game::Position after = position;
-  after.make(best->front());
-  const auto line = read_stored_moves(row, Column::variation, after, true);
-  if (!line) return Error{line.error().what, path};
-  verdict.variation.insert(verdict.variation.end(), line->begin(), line->end());
+  after.make(best.front());
+  const auto line = read_stored_moves(row, Column::variation, after, true, path);
+  verdict.variation.insert(verdict.variation.end(), line.begin(), line.end());
   return verdict;
 }
 
@@ -149,89 +147,54 @@ std::int64_t key_value(const game::Position& position) {
 }
 
 /// Shows the verdicts of a store of the first version, which is attached as `schema`, with all columns.
-Result<void> make_view_of_first_version(Database& database, std::string_view schema, std::string_view view) {
-  return database.execute(fmt::format(
+void make_view_of_first_version(Database& database, std::string_view schema, std::string_view view) {
+  database.execute(fmt::format(
       "CREATE TEMP VIEW {} AS SELECT key, position, judge, {}, NULL AS wins, NULL AS draws FROM {}.verdicts",
       view, listed(std::span(kColumns).first(kFirstColumns)), schema));
 }
 
-/// Adds the columns that the first version did not have.
-Result<void> upgrade(Database& database) {
-  return database.execute(
-      "ALTER TABLE verdicts ADD COLUMN wins INTEGER;"
-      "ALTER TABLE verdicts ADD COLUMN draws INTEGER;");
-}
-
 /// Creates or upgrades the tables, unless another program has done so meanwhile.
-Result<void> make_tables(Database& database) {
-  if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun) return begun;
-  auto made = [&]() -> Result<void> {
-    const auto version = database.number("PRAGMA user_version");
-    if (!version) return version.error();
-    if (*version < kFirstVersion) {
-      if (auto created = database.execute(fmt::format("{}PRAGMA application_id={}", kTables, kApplicationId));
-          !created)
-        return created;
-    } else if (*version == kFirstVersion) {
-      if (auto upgraded = upgrade(database); !upgraded) return upgraded;
-    }
-    return database.execute(fmt::format("PRAGMA user_version={};COMMIT", kVersion));
-  }();
-  if (!made) (void)database.execute("ROLLBACK");
-  return made;
+void make_tables(Database& database) {
+  Transaction transaction(database);
+  const std::int64_t version = database.number("PRAGMA user_version");
+  if (version < kFirstVersion)
+    database.execute(fmt::format("{}PRAGMA application_id={}", kTables, kApplicationId));
+  else if (version == kFirstVersion)
+    database.execute(
+        "ALTER TABLE verdicts ADD COLUMN wins INTEGER;"
+        "ALTER TABLE verdicts ADD COLUMN draws INTEGER;");
+  database.execute(fmt::format("PRAGMA user_version={}", kVersion));
+  transaction.commit();
 }
 
-/// Creates the tables of a new store, and upgrades those of an older one unless it is only read. Error: the
+/// Creates the tables of a new store, and upgrades those of an older one unless it is only read. Failure: the
 /// file is another database, or of a later version.
-Result<void> prepare_tables(Database& database, Database::Access access) {
-  const auto application = database.number("PRAGMA application_id");
-  if (!application) return application.error();
-  const auto version = database.number("PRAGMA user_version");
-  if (!version) return version.error();
-  if (*application == kApplicationId) {
-    if (*version == kVersion) return {};
-    if (*version == kFirstVersion)
+void prepare_tables(Database& database, Database::Access access) {
+  const std::int64_t application = database.number("PRAGMA application_id");
+  const std::int64_t version = database.number("PRAGMA user_version");
+  if (application == kApplicationId) {
+    if (version == kVersion) return;
+    if (version == kFirstVersion)
       return access == Database::Access::write ? make_tables(database)
                                                : make_view_of_first_version(database, "main", "verdicts");
-    return Error{
+    throw Failure(
         fmt::format("is a store of version {}, and this Polyglot reads version {} and older ones; use "
                     "the Polyglot that made it, or a later one",
-                    *version, kVersion),
-        database.path()};
+                    version, kVersion),
+        database.path());
   }
-  const auto tables = database.number("SELECT count(*) FROM sqlite_master");
-  if (!tables) return tables.error();
-  if (*tables != 0 || access == Database::Access::read)
-    return Error{"is not a store of verdicts; polyglot analyse --store NEWFILE makes one", database.path()};
-  if (auto mode = database.execute("PRAGMA journal_mode=WAL"); !mode) return mode;
-  return make_tables(database);
+  if (database.number("SELECT count(*) FROM sqlite_master") != 0 || access == Database::Access::read)
+    throw Failure("is not a store of verdicts; polyglot analyse --store NEWFILE makes one", database.path());
+  database.execute("PRAGMA journal_mode=WAL");
+  make_tables(database);
 }
 
-}  // namespace
-
-struct Store::State {
-  Database database;
-  Statement find;
-  Statement find_all;
-  Statement find_in_variant;                    ///< like find_all, only for judges of one variant
-  std::optional<Statement> put = std::nullopt;  ///< nothing if the store is only read
-
-  [[nodiscard]] static Result<Store> with_queries(Database database);
-};
-
-Store::Store(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-Store::Store(Store&&) noexcept = default;
-Store& Store::operator=(Store&&) noexcept = default;
-Store::~Store() = default;
-
-namespace {
-
-Result<Statement> prepare_find(Database& database, std::string_view condition) {
+Statement prepare_find(Database& database, std::string_view condition) {
   return database.prepare(fmt::format("SELECT judge, {} FROM verdicts WHERE key=?1 AND position=?2 {}",
                                       listed(kColumns), condition));
 }
 
-Result<Statement> prepare_put(Database& database) {
+Statement prepare_put(Database& database) {
   return database.prepare(
       fmt::format("INSERT OR REPLACE INTO verdicts(key, position, judge, {}) "
                   "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
@@ -240,41 +203,47 @@ Result<Statement> prepare_put(Database& database) {
 
 }  // namespace
 
+struct Store::State {
+  explicit State(Database opened)
+      : database(std::move(opened)),
+        find(prepare_find(database, "AND judge=?3")),
+        find_all(prepare_find(database, "ORDER BY judge")),
+        find_in_variant(
+            prepare_find(database, "AND judge IN (SELECT id FROM judges WHERE variant=?3) ORDER BY judge")) {}
+
+  Database database;
+  Statement find;
+  Statement find_all;
+  Statement find_in_variant;                    ///< like find_all, only for judges of one variant
+  std::optional<Statement> put = std::nullopt;  ///< nothing if the store is only read
+};
+
+Store::Store(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
 Result<Store> Store::open(const std::string& path) {
-  auto database = Database::open(path, Database::Access::write, kPatience);
-  if (!database) return database.error();
-  if (auto prepared = prepare_tables(*database, Database::Access::write); !prepared) return prepared.error();
-  // If the program is killed, nothing is lost. After a power failure the last transactions may be missing.
-  if (auto mode = database->execute("PRAGMA synchronous=NORMAL"); !mode) return mode.error();
-  auto put = prepare_put(*database);
-  if (!put) return put.error();
-  auto store = State::with_queries(std::move(*database));
-  if (store) store->state_->put = std::move(*put);
-  return store;
+  return result_of([&] {
+    auto database = Database::open(path, Database::Access::write, kPatience);
+    prepare_tables(database, Database::Access::write);
+    // If the program is killed, nothing is lost. After a power failure the last transactions may be missing.
+    database.execute("PRAGMA synchronous=NORMAL");
+    auto state = std::make_unique<State>(std::move(database));
+    state->put = prepare_put(state->database);
+    return Store(std::move(state));
+  });
 }
 
 Result<Store> Store::open_to_read(const std::string& path) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown))
     return Error{"there is no such store; polyglot analyse --store FILE makes one", path};
-  auto database = Database::open(path, Database::Access::read, kPatience);
-  if (!database) return database.error();
-  if (auto prepared = prepare_tables(*database, Database::Access::read); !prepared) return prepared.error();
-  return State::with_queries(std::move(*database));
-}
-
-Result<Store> Store::State::with_queries(Database database) {
-  auto find = prepare_find(database, "AND judge=?3");
-  if (!find) return find.error();
-  auto find_all = prepare_find(database, "ORDER BY judge");
-  if (!find_all) return find_all.error();
-  auto find_in_variant =
-      prepare_find(database, "AND judge IN (SELECT id FROM judges WHERE variant=?3) ORDER BY judge");
-  if (!find_in_variant) return find_in_variant.error();
-  return Store(std::make_unique<State>(State{.database = std::move(database),
-                                             .find = std::move(*find),
-                                             .find_all = std::move(*find_all),
-                                             .find_in_variant = std::move(*find_in_variant)}));
+  return result_of([&] {
+    auto database = Database::open(path, Database::Access::read, kPatience);
+    prepare_tables(database, Database::Access::read);
+    return Store(std::make_unique<State>(std::move(database)));
+  });
 }
 
 const std::string& Store::path() const noexcept {
@@ -282,38 +251,32 @@ const std::string& Store::path() const noexcept {
 }
 
 Result<std::vector<std::pair<Store::JudgeId, Judge>>> Store::judges() const {
-  auto query =
-      state_->database.prepare(fmt::format("SELECT id, {} FROM judges ORDER BY id", listed(kJudgeColumns)));
-  if (!query) return query.error();
-  std::vector<std::pair<JudgeId, Judge>> all;
-  for (;;) {
-    const auto row = query->step();
-    if (!row) return row.error();
-    if (!*row) return all;
-    all.emplace_back(query->number(0), read_judge(*query));
-  }
+  return result_of([&] {
+    Statement query =
+        state_->database.prepare(fmt::format("SELECT id, {} FROM judges ORDER BY id", listed(kJudgeColumns)));
+    std::vector<std::pair<JudgeId, Judge>> all;
+    while (query.step()) all.emplace_back(query.number(0), read_judge(query));
+    return all;
+  });
 }
 
 Result<std::optional<Store::JudgeId>> Store::find_judge(const Judge& judge) const {
-  auto query = state_->database.prepare(
-      fmt::format("SELECT id FROM judges WHERE ({}) = (?1, ?2, ?3, ?4, ?5, ?6, ?7)", listed(kJudgeColumns)));
-  if (!query) return query.error();
-  bind_judge(*query, judge);
-  const auto row = query->step();
-  if (!row) return row.error();
-  return Result<std::optional<JudgeId>>(boost::system::in_place_value,
-                                        *row ? std::optional(query->number(0)) : std::nullopt);
+  return result_of([&] {
+    Statement query = state_->database.prepare(fmt::format(
+        "SELECT id FROM judges WHERE ({}) = (?1, ?2, ?3, ?4, ?5, ?6, ?7)", listed(kJudgeColumns)));
+    bind_judge(query, judge);
+    return query.step() ? std::optional(query.number(0)) : std::nullopt;
+  });
 }
 
 Result<Store::JudgeId> Store::add_judge(const Judge& judge) {
-  auto insert = state_->database.prepare(fmt::format(
-      "INSERT OR IGNORE INTO judges({}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", listed(kJudgeColumns)));
-  if (!insert) return insert.error();
-  bind_judge(*insert, judge);
-  if (auto added = insert->run(); !added) return added.error();
-  const auto id = find_judge(judge);
-  if (!id) return id.error();
-  return id->value();
+  return result_of([&] {
+    Statement insert = state_->database.prepare(fmt::format(
+        "INSERT OR IGNORE INTO judges({}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)", listed(kJudgeColumns)));
+    bind_judge(insert, judge);
+    insert.run();
+    return find_judge(judge).value().value();
+  });
 }
 
 Result<void> Store::put(JudgeId judge, const game::Position& position, const Verdict& verdict) {
@@ -344,7 +307,7 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
   stored.bind(put, 2);
   stored_moves.bind(put, 5);
   stored_line.bind(put, 7);
-  return put.run();
+  return result_of([&] { put.run(); });
 }
 
 Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& position) const {
@@ -353,10 +316,8 @@ Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& 
   query.bind(1, key_value(position)).bind(3, judge);
   stored.bind(query, 2);
   const Run run(query);
-  const auto row = query.step();
-  if (!row) return row.error();
-  if (!*row) return Result<std::optional<Verdict>>(boost::system::in_place_value, std::nullopt);
-  return read_verdict(query, position, path());
+  return result_of(
+      [&] { return query.step() ? std::optional(read_verdict(query, position, path())) : std::nullopt; });
 }
 
 Result<std::vector<std::pair<Store::JudgeId, Verdict>>> Store::find_all(
@@ -369,21 +330,17 @@ Result<std::vector<std::pair<Store::JudgeId, Verdict>>> Store::find_all(
   if (board != nullptr) query.bind(3, board->variant().name());
   stored.bind(query, 2);
   const Run run(query);
-  std::vector<std::pair<JudgeId, Verdict>> all;
-  for (;;) {
-    const auto row = query.step();
-    if (!row) return row.error();
-    if (!*row) return all;
-    auto verdict = read_verdict(query, position, path());
-    if (!verdict) return verdict.error();
-    all.emplace_back(query.number(Column::judge_id), std::move(*verdict));
-  }
+  return result_of([&] {
+    std::vector<std::pair<JudgeId, Verdict>> all;
+    while (query.step())
+      all.emplace_back(query.number(Column::judge_id), read_verdict(query, position, path()));
+    return all;
+  });
 }
 
 Result<std::uint64_t> Store::size() const {
-  const auto count = state_->database.number("SELECT count(*) FROM verdicts");
-  if (!count) return count.error();
-  return static_cast<std::uint64_t>(*count);
+  return result_of(
+      [&] { return static_cast<std::uint64_t>(state_->database.number("SELECT count(*) FROM verdicts")); });
 }
 
 namespace {
@@ -397,17 +354,14 @@ std::string rank(std::string_view prefix) {
       prefix);
 }
 
-/// Merges the store that is attached as `other`, in a transaction that has begun.
-Result<std::uint64_t> merge_attached(Database& database) {
-  auto merged = database.execute(fmt::format(
-      "INSERT OR IGNORE INTO main.judges({0}) SELECT {0} FROM other.judges", listed(kJudgeColumns)));
-  if (!merged) return merged.error();
-  const auto version = database.number("PRAGMA other.user_version");
-  if (!version) return version.error();
-  const bool is_old = *version == kFirstVersion;
-  if (is_old)
-    if (auto shown = make_view_of_first_version(database, "other", "others"); !shown) return shown.error();
-  merged = database.execute(
+/// Merges the store that is attached as `other`. Returns the number of changed verdicts.
+std::uint64_t merge_attached(Database& database) {
+  Transaction transaction(database);
+  database.execute(fmt::format("INSERT OR IGNORE INTO main.judges({0}) SELECT {0} FROM other.judges",
+                               listed(kJudgeColumns)));
+  const bool is_old = database.number("PRAGMA other.user_version") == kFirstVersion;
+  if (is_old) make_view_of_first_version(database, "other", "others");
+  database.execute(
       fmt::format("INSERT INTO main.verdicts(key, position, judge, {}) "
                   "SELECT v.key, v.position, ours.id, {} "
                   "FROM {} AS v JOIN other.judges AS theirs ON theirs.id = v.judge "
@@ -417,34 +371,26 @@ Result<std::uint64_t> merge_attached(Database& database) {
                   listed(kColumns), listed(kColumns, "v."), is_old ? "temp.others" : "other.verdicts",
                   listed(kJudgeColumns, "ours."), listed(kJudgeColumns, "theirs."), listed(kColumns),
                   listed(kColumns, "excluded."), rank("excluded."), rank("verdicts.")));
-  if (!merged) return merged.error();
   const std::uint64_t changed = database.changes();
   // The view must be dropped before the store that it shows is detached.
-  if (auto dropped = database.execute("DROP VIEW IF EXISTS temp.others; COMMIT"); !dropped)
-    return dropped.error();
+  database.execute("DROP VIEW IF EXISTS temp.others");
+  transaction.commit();
   return changed;
 }
 
 }  // namespace
 
 Result<std::uint64_t> Store::merge(const std::string& other) {
-  std::string address;
-  {
+  return result_of([&] {
     // Opening the other store alone first gives a better error message.
-    const auto opened = open_to_read(other);
-    if (!opened) return opened.error();
-    address = opened->state_->database.address();
-  }
-  Database& database = state_->database;
-  auto attach = database.prepare("ATTACH ?1 AS other");
-  if (!attach) return attach.error();
-  attach->bind(1, std::string_view(address));
-  if (auto attached = attach->run(); !attached) return attached.error();
-  auto begun = database.execute("BEGIN IMMEDIATE");
-  auto count = begun ? merge_attached(database) : Result<std::uint64_t>(begun.error());
-  if (!count && begun) (void)database.execute("ROLLBACK");
-  (void)database.execute("DETACH other");
-  return count;
+    const std::string address = open_to_read(other).value().state_->database.address();
+    Database& database = state_->database;
+    Statement attach = database.prepare("ATTACH ?1 AS other");
+    attach.bind(1, std::string_view(address)).run();
+    const auto count = result_of([&] { return merge_attached(database); });
+    database.try_execute("DETACH other");
+    return count.value();
+  });
 }
 
 }  // namespace polyglot::analysis

@@ -130,28 +130,26 @@ void StoredMoves::bind(Statement& statement, int parameter) const noexcept {
     statement.bind(parameter, text_);
 }
 
-Result<std::vector<game::Move>> read_stored_moves(const Statement& statement, int column,
-                                                  const game::Position& position, bool is_line) {
+std::vector<game::Move> read_stored_moves(const Statement& statement, int column,
+                                          const game::Position& position, bool is_line,
+                                          const std::string& path) {
   std::vector<game::Move> moves;
   game::Position before = position;
-  const auto add = [&](const std::optional<game::Move>& move) -> Result<void> {
-    if (!move) return Error{"the store has a verdict with a move that is not legal: its file is damaged"};
+  const auto add = [&](const std::optional<game::Move>& move) {
+    if (!move)
+      throw Failure("the store has a verdict with a move that is not legal: its file is damaged", path);
     moves.push_back(*move);
     if (is_line) before.make(*move);
-    return {};
   };
   if (position.chess() == nullptr) {
     for (std::string_view text = statement.text(column), word; !(word = take_word(text)).empty();)
-      if (auto added = add(game::move_from_uci(before, word)); !added) return added.error();
+      add(game::move_from_uci(before, word));
     return moves;
   }
   auto bytes = statement.bytes(column);
-  for (; bytes.size() >= sizeof(std::uint16_t); bytes = bytes.subspan(sizeof(std::uint16_t))) {
-    const auto code = endian::load_little_u16(reinterpret_cast<const unsigned char*>(bytes.data()));
-    const auto move = book::decode_move(*before.chess(), code);
-    if (auto added = add(move ? std::optional<game::Move>(*move) : std::nullopt); !added)
-      return added.error();
-  }
+  for (; bytes.size() >= sizeof(std::uint16_t); bytes = bytes.subspan(sizeof(std::uint16_t)))
+    add(book::decode_move(*before.chess(),
+                          endian::load_little_u16(reinterpret_cast<const unsigned char*>(bytes.data()))));
   return moves;
 }
 

@@ -46,8 +46,9 @@ class StoredMoves {
   std::string text_;
 };
 
-/// Reads the moves of a column. Error: one of them is not legal.
-[[nodiscard]] Result<std::vector<game::Move>> read_stored_moves(const Statement& statement, int column,
-                                                                const game::Position& position, bool is_line);
+/// Reads the moves of a column. Failure: one of them is not legal, in the store at `path`.
+[[nodiscard]] std::vector<game::Move> read_stored_moves(const Statement& statement, int column,
+                                                        const game::Position& position, bool is_line,
+                                                        const std::string& path);
 
 }  // namespace polyglot::analysis

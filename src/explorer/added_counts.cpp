@@ -62,30 +62,25 @@ bool GroupFilter::takes(const counts::Group& group, const Grouping& grouping) co
          group.year <= until.value_or(std::numeric_limits<int>::max());
 }
 
-Result<CountedPosition> add_up(std::span<const CountsReader* const> files, const game::Position& position,
-                               const GroupFilter& filter) {
+CountedPosition add_up(std::span<const CountsReader* const> files, const game::Position& position,
+                       const GroupFilter& filter) {
   std::vector<CodedMove> moves;
   CountedPosition counted;
-  for (const CountsReader* const reader : files) {
-    const CountsReader& file = *reader;
-    const auto rows = file.find(position.key());
-    if (!rows) return rows.error();
-    if (rows->empty()) continue;
-    const std::span<const counts::Group> groups = file.groups();
-    const std::vector<bool> taken = taken_groups(file, filter);
-    for (const counts::MoveTotals& row : *rows) {
+  for (const CountsReader* const file : files) {
+    const auto rows = file->find(position.key()).value();
+    if (rows.empty()) continue;
+    const std::span<const counts::Group> groups = file->groups();
+    const std::vector<bool> taken = taken_groups(*file, filter);
+    for (const counts::MoveTotals& row : rows) {
       if (row.group >= taken.size() || !taken[row.group]) continue;
-      CountedMove& move = coded(moves, row.move).counted;
-      if (auto added = move.totals.add(row.totals); !added) return added.error();
-      if (!file.grouping().by_year) continue;
-      if (auto added = counted.years[groups[row.group].year].add(row.totals); !added) return added.error();
+      coded(moves, row.move).counted.totals.add(row.totals).value();
+      if (file->grouping().by_year) counted.years[groups[row.group].year].add(row.totals).value();
     }
   }
   counted.moves = legal_moves(position, std::move(moves));
   std::ranges::stable_sort(counted.moves, std::greater(),
                            [](const CountedMove& move) { return move.totals.games; });
-  for (const CountedMove& move : counted.moves)
-    if (auto added = counted.totals.add(move.totals); !added) return added.error();
+  for (const CountedMove& move : counted.moves) counted.totals.add(move.totals).value();
   return counted;
 }
 

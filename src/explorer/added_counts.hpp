@@ -62,10 +62,10 @@ struct CountedPosition {
   std::map<std::uint16_t, counts::Totals> years = {};  ///< from files that distinguish games by year
 };
 
-/// Adds up the chosen groups of files of counts of games by the same rules. Error: one of the files is
-/// damaged.
-[[nodiscard]] Result<CountedPosition> add_up(std::span<const CountsReader* const> files,
-                                             const game::Position& position, const GroupFilter& filter);
+/// Adds up the chosen groups of files of counts of games by the same rules. Failure: one of the files
+/// is damaged.
+[[nodiscard]] CountedPosition add_up(std::span<const CountsReader* const> files,
+                                     const game::Position& position, const GroupFilter& filter);
 
 /// Games by their result.
 struct Results {

@@ -22,10 +22,6 @@ namespace {
 
 namespace json = boost::json;
 
-json::object error_object(const Error& error) {
-  return {{"error", error.to_string()}};
-}
-
 /// Describes the header; null if it cannot be read, because the book can still be shown.
 json::value describe_header(const book::BinBook* book) {
   if (book == nullptr) return nullptr;
@@ -89,10 +85,8 @@ json::object describe_moves(OpenBook& book, json::array moves, std::size_t unusa
 }
 
 json::object describe_moves(OpenBook& book, const game::Position& position, const GroupFilter& filter) {
-  if (book.counts != nullptr) {
-    auto counted = describe_counted(*book.counts, position, filter);
-    return counted ? describe_moves(book, *std::move(counted), 0) : error_object(counted.error());
-  }
+  if (book.counts != nullptr)
+    return describe_moves(book, describe_counted(*book.counts, position, filter), 0);
   const book::BookMoves known = book.source->find(position);
   std::optional<book::LearnedMoves> learned;
   if (book.bin != nullptr) learned = book.bin->results(position, known);
@@ -195,7 +189,40 @@ json::object describe_setup(const game::Rules& rules) {
           {"castling", name_of(letters.castling)}};
 }
 
+/// The maximum number of starts that are looked up. Nobody reads a longer list.
+constexpr std::uint32_t kMostStarts = 100'000;
+
+std::uint32_t count_of_starts(const game::Rules& rules) {
+  return rules.is_chess() ? static_cast<std::uint32_t>(chess::kChess960Positions)
+                          : variants::start_count(*rules.variant());
+}
+
+game::Position start_of(const game::Rules& rules, std::uint32_t number) {
+  if (rules.is_chess()) return chess::chess960_start(static_cast<int>(number));
+  return variants::start_position(*rules.variant(), number);
+}
+
+bool says_shuffled(const book::BinBook& book) {
+  return std::ranges::any_of(book.variants(), [](const std::string& name) {
+    return variants::Catalogue::builtin().first_name(name) == "fischerandom";
+  });
+}
+
+/// Returns the highest number of moves that one of the books has in a position.
+std::size_t most_moves(OpenBooks& opened, const game::Position& position) {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    if (const auto book = opened.book(i); book)
+      most = std::max(most, (*book)->source->find(position).moves.size());
+  }
+  return most;
+}
+
 }  // namespace
+
+json::object error_object(const Error& error) {
+  return {{"error", error.to_string()}};
+}
 
 json::object describe_books(OpenBooks& opened, bool edit, const openings::OpeningNames* names) {
   json::array books;
@@ -228,8 +255,8 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
 json::object describe_position(OpenBooks& opened, const game::Position& position, const GroupFilter& filter) {
   json::array books;
   for (std::size_t i = 0; i < opened.size(); ++i) {
-    const auto book = opened.book(i);
-    books.push_back(book ? describe_moves(**book, position, filter) : error_object(book.error()));
+    auto moves = result_of([&] { return describe_moves(*opened.book(i).value(), position, filter); });
+    books.push_back(moves ? *std::move(moves) : error_object(moves.error()));
   }
   json::object described{
       {"fen", position.to_fen()}, {"key", key_text(position.key())}, {"books", std::move(books)}};
@@ -253,6 +280,28 @@ json::object describe_search(const openings::OpeningNames& names, std::string_vi
                          {"uci", found[i]->uci()},
                          {"san", found[i]->san()}});
   return {{"count", named.size()}, {"openings", std::move(described)}};
+}
+
+bool may_be_shuffled(OpenBooks& opened) {
+  if (!opened.rules().is_chess()) return count_of_starts(opened.rules()) > 1;
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    const auto book = opened.book(i);
+    if (book && (*book)->bin != nullptr && says_shuffled(*(*book)->bin)) return true;
+  }
+  return false;
+}
+
+json::array describe_starts(OpenBooks& opened) {
+  json::array starts;
+  const game::Rules& rules = opened.rules();
+  const std::uint32_t count = count_of_starts(rules);
+  if (count <= 1 || count > kMostStarts) return starts;
+  for (std::uint32_t number = 0; number < count; ++number) {
+    const game::Position start = start_of(rules, number);
+    const std::size_t moves = most_moves(opened, start);
+    if (moves > 0) starts.push_back({{"number", number}, {"fen", start.to_fen()}, {"moves", moves}});
+  }
+  return starts;
 }
 
 }  // namespace polyglot::explorer

@@ -24,6 +24,9 @@
 /// The answers to the page about books and positions, as JSON.
 namespace polyglot::explorer {
 
+/// {"error": text}
+[[nodiscard]] boost::json::object error_object(const Error& error);
+
 /// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "entries": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
 /// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; counts of games have the format "counts", and also the
@@ -78,10 +81,9 @@ namespace polyglot::explorer {
 /// The moves of a position in the games of some groups, the most played first: [{"uci", "san", "weight":
 /// games, "share": of the games, "next", "facts": {"games", "wins", "draws", "losses": of the side that
 /// moves, "rating", "performance", "first", "last": dates as YYYYMMDD}}]. Unknown
-/// values are left out. Error: damage.
-[[nodiscard]] Result<boost::json::array> describe_counted(const CountsBook& book,
-                                                          const game::Position& position,
-                                                          const GroupFilter& filter);
+/// values are left out. Failure: damage.
+[[nodiscard]] boost::json::array describe_counted(const CountsBook& book, const game::Position& position,
+                                                  const GroupFilter& filter);
 
 /// Returns the verdicts of a store on a position: {"score": {"cp", "text", "engine", "nodes", "date"},
 /// "moves": [{"uci", "san", "loss" and the same}]}, or {"error"} if the store cannot be read.

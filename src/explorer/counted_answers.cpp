@@ -72,13 +72,12 @@ boost::json::object describe_counts(const CountsReader& file) {
             {"years", boost::json::value_from(years)}}}};
 }
 
-Result<boost::json::array> describe_counted(const CountsBook& book, const game::Position& position,
-                                            const GroupFilter& filter) {
-  const auto known = book.counted(position, filter);
-  if (!known) return known.error();
+boost::json::array describe_counted(const CountsBook& book, const game::Position& position,
+                                    const GroupFilter& filter) {
+  const CountedPosition known = book.counted(position, filter);
   boost::json::array moves;
-  for (const CountedMove& move : known->moves)
-    moves.push_back(counted_answers::describe(book, position, move, known->totals.games));
+  for (const CountedMove& move : known.moves)
+    moves.push_back(counted_answers::describe(book, position, move, known.totals.games));
   return moves;
 }
 

@@ -14,12 +14,12 @@ namespace polyglot::explorer {
 
 namespace {
 
-/// Error: the move has another weight than the user saw. If the move is missing, the editor reports it.
-Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
+/// Failure: the move has another weight than the user saw. If the move is missing, the editor reports it.
+void check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
   const auto record = book::find_record(now, book::codes_of(change.position, change.move));
-  if (!change.seen || record == now.end() || record->weight == *change.seen) return {};
-  return Error{fmt::format("{} has changed to {} in the meantime; reload the page",
-                           game::to_san(change.position, change.move), record->weight)};
+  if (!change.seen || record == now.end() || record->weight == *change.seen) return;
+  throw Failure(fmt::format("{} has changed to {} in the meantime; reload the page",
+                            game::to_san(change.position, change.move), record->weight));
 }
 
 std::string file_name(const std::string& path) {
@@ -36,21 +36,17 @@ std::string in_words(const Change& change, const std::vector<book::RawEntry>& be
 
 }  // namespace
 
-Result<void> EditHistory::carry_out(book::BookEditor& editor, std::span<const Change> changes,
-                                    std::vector<Place>& places) {
-  places.clear();
+std::vector<EditHistory::ChangedPosition> EditHistory::carry_out(book::BookEditor& editor,
+                                                                 std::span<const Change> changes) {
+  std::vector<ChangedPosition> positions;
   std::vector<book::BookEdit> edits;
   boost::unordered_flat_set<chess::Key, book::KeyHash> keys;
   for (const Change& change : changes) {
     const chess::Key key = change.position.key();
-    if (keys.insert(key).second) {
-      auto before = editor.records(key);
-      if (!before) return before.error();
-      places.push_back({.key = key, .before = std::move(*before), .after = {}});
-    }
-    if (change.seen) {
-      if (auto same = check_seen(change, editor.records(key).value()); !same) return same;
-    }
+    auto records = editor.records(key).value();
+    check_seen(change, records);
+    if (keys.insert(key).second)
+      positions.push_back({.key = key, .before = std::move(records), .after = {}});
     const book::MoveCodes codes = book::codes_of(change.position, change.move);
     edits.push_back({.action = change.kind,
                      .move = codes.usual,
@@ -63,32 +59,30 @@ Result<void> EditHistory::carry_out(book::BookEditor& editor, std::span<const Ch
     const Change& change = changes[edit.number];
     return changes.size() > 1 ? game::to_san(change.position, change.move) : std::string();
   };
-  if (auto changed = editor.apply(edits, place_of); !changed) return changed;
-  for (Place& place : places) {
-    auto after = editor.records(place.key);
-    if (!after) return after.error();
-    place.after = std::move(*after);
-  }
-  return {};
+  editor.apply(edits, place_of).value();
+  for (ChangedPosition& position : positions) position.after = editor.records(position.key).value();
+  return positions;
 }
 
 Result<void> EditHistory::apply(std::span<const Change> changes) {
   if (changes.empty()) return Error{"there is nothing to change"};
   const std::string& book = changes.front().book;
-  std::vector<Place> places;
-  const auto carried_out = [&](book::BookEditor& editor) { return carry_out(editor, changes, places); };
-  if (auto edited = book::edit_book(book, book, carried_out); !edited) return edited;
+  std::vector<ChangedPosition> positions;
+  const auto edit = [&](book::BookEditor& editor) -> Result<void> {
+    return result_of([&] { positions = carry_out(editor, changes); });
+  };
+  if (auto edited = book::edit_book(book, book, edit); !edited) return edited;
   const Change& first = changes.front();
   const bool is_one = changes.size() == 1 && first.kind != Change::Kind::ensure;
   if (!is_one) {
-    std::erase_if(places, [](const Place& place) { return place.before == place.after; });
-    if (places.empty()) return Error{"has all of that already", book};
+    std::erase_if(positions, [](const ChangedPosition& each) { return each.before == each.after; });
+    if (positions.empty()) return Error{"has all of that already", book};
   }
   std::string words =
-      is_one ? in_words(first, places.front().before)
-             : fmt::format("{}: changes in {}", file_name(book), counted(places.size(), "position"));
+      is_one ? in_words(first, positions.front().before)
+             : fmt::format("{}: changes in {}", file_name(book), counted(positions.size(), "position"));
   done_.push_back(
-      {.number = ++changes_, .book = book, .places = std::move(places), .words = std::move(words)});
+      {.number = ++changes_, .book = book, .positions = std::move(positions), .words = std::move(words)});
   return {};
 }
 
@@ -106,17 +100,16 @@ Result<void> EditHistory::undo(std::optional<std::uint64_t> expected) {
 }
 
 Result<void> EditHistory::take_back(const Done& change, bool& others_wrote) {
-  const auto restore = [&](book::BookEditor& editor) -> Result<void> {
-    others_wrote = false;
-    for (const Place& place : change.places) {
-      const auto now = editor.records(place.key);
-      if (!now) return now.error();
-      others_wrote = others_wrote || *now != place.after;
-    }
-    if (others_wrote) return Error{"another program has changed these moves since, they stay", change.book};
-    for (const Place& place : change.places)
-      if (auto replaced = editor.replace(place.key, place.before); !replaced) return replaced;
-    return {};
+  const auto restore = [&](book::BookEditor& editor) {
+    return result_of([&] {
+      others_wrote = std::ranges::any_of(change.positions, [&](const ChangedPosition& position) {
+        return editor.records(position.key).value() != position.after;
+      });
+      if (others_wrote)
+        throw Failure("another program has changed these moves since, they stay", change.book);
+      for (const ChangedPosition& position : change.positions)
+        editor.replace(position.key, position.before).value();
+    });
   };
   return book::edit_book(change.book, change.book, restore);
 }

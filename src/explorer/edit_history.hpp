@@ -52,7 +52,7 @@ class EditHistory {
 
  private:
   /// The records of a position, before and after.
-  struct Place {
+  struct ChangedPosition {
     chess::Key key = 0;
     std::vector<book::RawEntry> before;
     std::vector<book::RawEntry> after;
@@ -60,13 +60,13 @@ class EditHistory {
   struct Done {
     std::uint64_t number = 0;
     std::string book;
-    std::vector<Place> places;  ///< each position once
+    std::vector<ChangedPosition> positions;  ///< each one once
     std::string words;
   };
 
-  [[nodiscard]] static Result<void> carry_out(book::BookEditor& editor, std::span<const Change> changes,
-                                              std::vector<Place>& places);
-
+  /// Returns the positions that the changes are about.
+  [[nodiscard]] static std::vector<ChangedPosition> carry_out(book::BookEditor& editor,
+                                                              std::span<const Change> changes);
   [[nodiscard]] static Result<void> take_back(const Done& change, bool& others_wrote);
 
   std::vector<Done> done_;

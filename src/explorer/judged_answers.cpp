@@ -21,17 +21,6 @@ namespace {
 namespace json = boost::json;
 
 using analysis::Store;
-using Names = std::map<Store::JudgeId, std::string>;
-
-/// Returns the names of the engines that judge positions of these rules.
-Result<Names> names_of_judges(const Store& store, const game::Rules& rules) {
-  const auto judges = store.judges();
-  if (!judges) return judges.error();
-  Names names;
-  for (const auto& [id, judge] : *judges)
-    if (judge.variant == rules.name()) names.emplace(id, judge.engine);
-  return names;
-}
 
 /// `engine`: the engine of the judge.
 json::object describe(analysis::Score score, const std::string& engine, std::uint64_t nodes,
@@ -43,39 +32,33 @@ json::object describe(analysis::Score score, const std::string& engine, std::uin
           {"date", date}};
 }
 
-/// Returns the score of the position, from the verdict with most nodes.
-Result<json::object> describe_position(const Store& store, const game::Position& position,
-                                       const Names& names) {
-  auto verdicts = store.find_all(position);
-  if (!verdicts) return verdicts.error();
-  std::erase_if(*verdicts, [&names](const auto& found) { return !names.contains(found.first); });
-  json::object described;
-  const auto most =
-      std::ranges::max_element(*verdicts, {}, [](const auto& found) { return found.second.nodes; });
-  if (most == verdicts->end()) return described;
-  const auto& [judge, verdict] = *most;
-  described["score"] = describe(verdict.score(), names.at(judge), verdict.nodes, verdict.date);
-  return described;
-}
+json::object describe_all(const Store& store, const game::Position& position, const game::Rules& rules) {
+  // The engines that judge positions of these rules.
+  std::map<Store::JudgeId, std::string> names;
+  for (const auto& [id, judge] : store.judges().value())
+    if (judge.variant == rules.name()) names.emplace(id, judge.engine);
+  const auto accepts = [&names](Store::JudgeId judge) { return names.contains(judge); };
 
-Result<json::object> describe_all(const Store& store, const game::Position& position,
-                                  const game::Rules& rules) {
-  const auto names = names_of_judges(store, rules);
-  if (!names) return names.error();
-  auto described = describe_position(store, position, *names);
-  if (!described) return described;
+  json::object described;
+  auto verdicts = store.find_all(position).value();
+  std::erase_if(verdicts, [&](const auto& found) { return !accepts(found.first); });
+  const auto most =
+      std::ranges::max_element(verdicts, {}, [](const auto& found) { return found.second.nodes; });
+  if (most != verdicts.end()) {
+    const auto& [judge, verdict] = *most;
+    described["score"] = describe(verdict.score(), names.at(judge), verdict.nodes, verdict.date);
+  }
+
   const std::vector<game::Move> legal = position.legal_moves();
-  const auto accepts = [&names](Store::JudgeId judge) { return names->contains(judge); };
-  const auto judged = analysis::judge_moves(store, position, legal, accepts);
-  if (!judged) return judged.error();
+  const auto judged = analysis::judge_moves(store, position, legal, accepts).value();
   std::vector<std::pair<const analysis::MoveJudgement*, const game::Move*>> known;
   for (std::size_t i = 0; i < legal.size(); ++i)
-    if ((*judged)[i]) known.emplace_back(&*(*judged)[i], &legal[i]);
+    if (judged[i]) known.emplace_back(&*judged[i], &legal[i]);
   std::ranges::stable_sort(known, {}, [](const auto& of_move) { return of_move.first->loss(); });
-  json::array& moves = (*described)["moves"].emplace_array();
+  json::array& moves = described["moves"].emplace_array();
   for (const auto& [judgement, move] : known) {
     json::object of_move =
-        describe(judgement->score, names->at(judgement->judge), judgement->nodes, judgement->date);
+        describe(judgement->score, names.at(judgement->judge), judgement->nodes, judgement->date);
     of_move["uci"] = game::to_uci(position, *move, game::castling_notation(position));
     of_move["san"] = game::to_san(position, *move);
     of_move["loss"] = judgement->loss();
@@ -89,9 +72,8 @@ Result<json::object> describe_all(const Store& store, const game::Position& posi
 
 boost::json::object describe_verdicts(const analysis::Store& store, const game::Position& position,
                                       const game::Rules& rules) {
-  auto described = judged_answers::describe_all(store, position, rules);
-  if (!described) return {{"error", described.error().to_string()}};
-  return *std::move(described);
+  auto described = result_of([&] { return judged_answers::describe_all(store, position, rules); });
+  return described ? *std::move(described) : error_object(described.error());
 }
 
 }  // namespace polyglot::explorer

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 
+#include <boost/algorithm/string/split.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
@@ -50,106 +50,90 @@ std::optional<std::string> value_of(const Query& query, std::string_view name) {
   return value && !value->empty() ? std::move(value) : std::nullopt;
 }
 
-std::string variant_of(const Query& query) {
-  return value_of(query, "variant").value_or("standard");
+/// The parts between commas that are not blank.
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  boost::algorithm::split(parts, list, [](char c) { return c == ','; });
+  for (std::string& part : parts) part = trim(part);
+  std::erase(parts, std::string());
+  return parts;
 }
 
-/// Calls `read` with each part between commas, until it refuses one.
-Result<void> for_each_part(std::string_view list, const std::function<Result<void>(std::string_view)>& read) {
-  for (;;) {
-    const std::size_t end = list.find(',');
-    const std::string_view part = trim(list.substr(0, end));
-    if (!part.empty())
-      if (auto done = read(part); !done) return done;
-    if (end == list.npos) return {};
-    list.remove_prefix(end + 1);
-  }
-}
-
-Error wrong(std::string_view name, std::string_view value, std::string_view expected) {
-  return Error{fmt::format("{}: \"{}\" is not {}", name, value, expected)};
+Failure wrong(std::string_view name, std::string_view value, std::string_view expected) {
+  return Failure(fmt::format("{}: \"{}\" is not {}", name, value, expected));
 }
 
 /// Reads "2016" or "2016-03". Ignores the month, because counts distinguish games only by year.
-Result<void> read_year(const Query& query, std::string_view name, std::optional<int>& year) {
+std::optional<int> read_year(const Query& query, std::string_view name) {
   const auto value = value_of(query, name);
-  if (!value) return {};
+  if (!value) return std::nullopt;
   const std::string_view text = *value;
   const std::size_t hyphen = text.find('-');
-  const auto read = parse_number<int>(text.substr(0, hyphen));
+  const auto year = parse_number<int>(text.substr(0, hyphen));
   const auto month = hyphen == text.npos ? 1 : parse_number<int>(text.substr(hyphen + 1)).value_or(0);
-  if (!read || *read < 1 || *read > 9999 || month < 1 || month > 12)
-    return wrong(name, text, "a year or a month (YYYY-MM)");
-  year = *read;
-  return {};
+  if (!year || *year < 1 || *year > 9999 || month < 1 || month > 12)
+    throw wrong(name, text, "a year or a month (YYYY-MM)");
+  return year;
 }
 
-Result<void> read_speeds(const Query& query, GroupFilter& filter) {
-  const auto value = value_of(query, "speeds");
-  if (!value) return {};
-  std::vector<TimeClass>& speeds = filter.speeds.emplace();
-  return for_each_part(*value, [&speeds](std::string_view word) -> Result<void> {
-    const auto speed =
-        std::ranges::find(kLichessSpeeds, word, &std::pair<std::string_view, TimeClass>::first);
-    if (speed == kLichessSpeeds.end()) return wrong("speeds", word, "a speed that Lichess has");
-    speeds.push_back(speed->second);
-    return {};
-  });
+TimeClass read_speed(std::string_view word) {
+  const auto speed = std::ranges::find(kLichessSpeeds, word, &std::pair<std::string_view, TimeClass>::first);
+  if (speed == kLichessSpeeds.end()) throw wrong("speeds", word, "a speed that Lichess has");
+  return speed->second;
 }
 
-Result<void> read_ratings(const Query& query, GroupFilter& filter) {
-  const auto value = value_of(query, "ratings");
-  if (!value) return {};
-  std::vector<std::uint16_t>& ratings = filter.ratings.emplace();
-  return for_each_part(*value, [&ratings](std::string_view word) -> Result<void> {
-    const auto rating = parse_number<std::uint16_t>(word);
-    if (!rating) return wrong("ratings", word, "a rating");
-    ratings.push_back(counts::rating_band(*rating));
-    return {};
-  });
+std::uint16_t read_rating(std::string_view word) {
+  const auto rating = parse_number<std::uint16_t>(word);
+  if (!rating) throw wrong("ratings", word, "a rating");
+  return counts::rating_band(*rating);
+}
+
+/// Reads each part of a list; nothing if the parameter is missing.
+template <class Value>
+std::optional<std::vector<Value>> read_list(const Query& query, std::string_view name,
+                                            Value (*read)(std::string_view)) {
+  const auto list = value_of(query, name);
+  if (!list) return std::nullopt;
+  std::vector<Value> values;
+  for (const std::string& part : parts_of(*list)) values.push_back(read(part));
+  return values;
 }
 
 /// Reads the position, and finds the last opening name on the way there.
-Result<void> read_position(const Query& query, const LichessSource& source, Question& question) {
+void read_position(const Query& query, const LichessSource& source, Question& question) {
   const auto fen = value_of(query, "fen");
   auto position = fen ? source.rules.read_fen(*fen) : Result<game::Position>(source.rules.start());
-  if (!position) return Error{fmt::format("fen: {}", position.error().to_string())};
+  if (!position) throw Failure(fmt::format("fen: {}", position.error().to_string()));
   const auto look_up = [&] {
     const auto* const named =
         source.opening_names != nullptr ? source.opening_names->find(position->key()) : nullptr;
     if (named != nullptr) question.opening = named;
   };
   look_up();
-  auto played = for_each_part(
-      value_of(query, "play").value_or(std::string()), [&](std::string_view word) -> Result<void> {
-        const auto move = game::move_from_uci(*position, word);
-        if (!move) return Error{fmt::format("play: {} is not a legal move in {}", word, position->to_fen())};
-        position->make(*move);
-        look_up();
-        return {};
-      });
-  if (!played) return played;
+  for (const std::string& word : parts_of(value_of(query, "play").value_or(std::string()))) {
+    const auto move = game::move_from_uci(*position, word);
+    if (!move) throw Failure(fmt::format("play: {} is not a legal move in {}", word, position->to_fen()));
+    position->make(*move);
+    look_up();
+  }
   question.position = *std::move(position);
-  return {};
 }
 
-/// Ignores unknown and empty parameters. Error: an invalid FEN, move or value, in one line.
-Result<Question> read_question(const Query& query, const LichessSource& source) {
-  const std::string variant = variant_of(query);
+/// Ignores unknown and empty parameters. Failure: an invalid FEN, move or value, in one line.
+Question read_question(const Query& query, const LichessSource& source) {
+  const std::string variant = value_of(query, "variant").value_or("standard");
   // Lichess has names for chess that are not names of our rules.
   const bool means_chess = variant == "fromPosition" || variant == "from_position";
   if (!source.rules.is_called(variant) && !(means_chess && source.rules.is_chess()))
-    return Error{fmt::format("variant: no games of \"{}\" are served", variant)};
+    throw Failure(fmt::format("variant: no games of \"{}\" are served", variant));
   Question question;
-  if (auto read = read_position(query, source, question); !read) return read.error();
+  read_position(query, source, question);
   if (const auto moves = value_of(query, "moves")) {
     const auto number = parse_number<std::size_t>(*moves);
-    if (!number) return wrong("moves", *moves, "a whole number");
+    if (!number) throw wrong("moves", *moves, "a whole number");
     question.moves = *number;
   }
-  auto filter = read_filter(query);
-  if (!filter) return filter.error();
-  question.filter = *std::move(filter);
+  question.filter = read_filter(query);
   question.history = query.value("history") == "true";
   question.castling = variant == "chess960" ? game::CastlingNotation::king_takes_rook
                                             : game::castling_notation(question.position);
@@ -232,13 +216,12 @@ Response preflight(const Request& request) {
 }  // namespace
 }  // namespace lichess
 
-Result<GroupFilter> read_filter(const Query& query) {
+GroupFilter read_filter(const Query& query) {
   using namespace lichess;
-  GroupFilter filter;
-  for (const auto& done : {read_year(query, "since", filter.since), read_year(query, "until", filter.until),
-                           read_speeds(query, filter), read_ratings(query, filter)})
-    if (!done) return done.error();
-  return filter;
+  return {.speeds = read_list(query, "speeds", read_speed),
+          .ratings = read_list(query, "ratings", read_rating),
+          .since = read_year(query, "since"),
+          .until = read_year(query, "until")};
 }
 
 bool is_lichess_path(std::string_view path) noexcept {
@@ -256,9 +239,9 @@ Response lichess_response(const Request& request, std::string_view path, const L
   const auto query = Query::read(request.target());
   if (!query)
     return refuse(request, status::bad_request, "The address is not encoded as URLs are: a blank is %20");
-  const auto question = read_question(*query, source);
+  const auto question = result_of([&] { return read_question(*query, source); });
   if (!question) return refuse(request, status::bad_request, question.error().to_string());
-  const auto counted = add_up(source.counts, question->position, question->filter);
+  const auto counted = result_of([&] { return add_up(source.counts, question->position, question->filter); });
   if (!counted) return refuse(request, status::internal_server_error, counted.error().to_string());
   return open_answer(
       request, status::ok, "application/json",

@@ -8,7 +8,6 @@
 
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
-#include <polyglot/result.hpp>
 
 #include "explorer/added_counts.hpp"
 #include "explorer/target.hpp"
@@ -36,9 +35,9 @@ struct LichessSource {
 [[nodiscard]] Response lichess_response(const Request& request, std::string_view path,
                                         const LichessSource& source);
 
-/// Reads the requested groups: `speeds` and `ratings`, lists with commas, `since` and `until`. Error: an
-/// invalid value, in one line.
-[[nodiscard]] Result<GroupFilter> read_filter(const Query& query);
+/// Reads the requested groups: `speeds` and `ratings`, lists with commas, `since` and `until`. Failure:
+/// an invalid value, in one line.
+[[nodiscard]] GroupFilter read_filter(const Query& query);
 
 /// Lichess's words for time classes, from fast to slow.
 inline constexpr auto kLichessSpeeds = std::to_array<std::pair<std::string_view, counts::TimeClass>>({

@@ -36,9 +36,9 @@ class OpenBooks {
                                               std::optional<book::BookFormat> format = std::nullopt,
                                               const game::Rules& rules = game::Rules());
 
-  [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return files_.size(); }
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
-  [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
+  [[nodiscard]] const std::string& path(std::size_t index) const { return files_[index].path; }
   /// The name of a book on the page: the file's name without .bin, or its path if two books have the same
   /// name.
   [[nodiscard]] std::string name(std::size_t index) const;
@@ -47,17 +47,17 @@ class OpenBooks {
   [[nodiscard]] Result<OpenBook*> book(std::size_t index);
 
  private:
-  struct Place {
+  struct BookFile {
     std::string path;
     std::optional<OpenBook> book = std::nullopt;
     std::optional<os::FileStamp> stamp = std::nullopt;  ///< of the opened file; nothing if opening failed
   };
 
   /// Opens the book again if the file is not the one that was opened.
-  Result<void> refresh(Place& place) const;
-  [[nodiscard]] Result<OpenBook> open(const std::string& path) const;
+  void refresh(BookFile& file) const;
+  [[nodiscard]] OpenBook open(const std::string& path) const;
 
-  std::vector<Place> places_;
+  std::vector<BookFile> files_;
   std::optional<book::BookFormat> format_;
   game::Rules rules_;
 };

@@ -65,11 +65,18 @@ bool only_reads(const Request& request) {
   return request.method() == http::verb::get || request.method() == http::verb::head;
 }
 
-Result<json::object> read_object(const Request& request) {
+json::object read_object(const Request& request) {
   boost::system::error_code error;
   const json::value value = json::parse(request.body(), error);
-  if (error || !value.is_object()) return Error{"This is not a JSON object"};
+  if (error || !value.is_object()) throw Failure("This is not a JSON object");
   return value.get_object();
+}
+
+/// Failure: the question cannot be read; `ask` says what to send.
+Query read_query(const Request& request, const char* ask) {
+  const auto query = Query::read(request.target());
+  if (!query) throw Failure(ask);
+  return *query;
 }
 
 std::string string_of(const json::object& object, std::string_view name) {
@@ -88,24 +95,24 @@ std::optional<std::size_t> number_of(const json::object& object, std::string_vie
   return number_in(object.if_contains(name), limit);
 }
 
-/// A list of at least one object; nothing for any other value.
-std::optional<std::vector<const json::object*>> objects_of(const json::object& object,
-                                                           std::string_view name) {
+/// A list of at least one object. Failure: any other value; `ask` says what to send.
+std::vector<const json::object*> objects_of(const json::object& object, std::string_view name,
+                                            const char* ask) {
   const json::value* value = object.if_contains(name);
-  if (value == nullptr || !value->is_array() || value->get_array().empty()) return std::nullopt;
+  if (value == nullptr || !value->is_array() || value->get_array().empty()) throw Failure(ask);
   std::vector<const json::object*> objects;
   for (const json::value& one : value->get_array()) {
-    if (!one.is_object()) return std::nullopt;
+    if (!one.is_object()) throw Failure(ask);
     objects.push_back(&one.get_object());
   }
   return objects;
 }
 
-std::optional<Change::Kind> kind_named(std::string_view name) {
+Change::Kind kind_named(std::string_view name) {
   if (name == "set") return Change::Kind::set;
   if (name == "add") return Change::Kind::add;
   if (name == "remove") return Change::Kind::remove;
-  return std::nullopt;
+  throw Failure("action: set, add or remove");
 }
 
 /// Compares in constant time, so that the time shows only the length of the texts.
@@ -125,13 +132,13 @@ struct Service::Route {
   Handler handler;
 };
 
-Service::Service(OpenBooks opened, const Setup& setup)
+Service::Service(OpenBooks opened, const Settings& settings)
     : books_(std::move(opened)),
-      origin_check_(setup.port),
-      root_("/" + setup.secret + "/"),
-      may_edit_(setup.edit),
-      opening_names_(books_.rules().is_chess() ? setup.opening_names : nullptr),
-      store_(setup.store) {}
+      origin_check_(settings.port),
+      root_("/" + settings.secret + "/"),
+      may_edit_(settings.edit),
+      opening_names_(books_.rules().is_chess() ? settings.opening_names : nullptr),
+      store_(settings.store) {}
 
 Response Service::handle(const Request& request) {
   Response response = checked_answer(request);
@@ -185,7 +192,11 @@ Response Service::answer_at(std::string_view path, const Request& request) {
   if (route->changes && !may_edit_) return refusal(request, status::forbidden, "Started without --edit");
   if (has_body && !is_json(request))
     return refusal(request, status::unsupported_media_type, "Send JSON, with its Content-Type");
-  return (this->*route->handler)(request);
+  try {
+    return (this->*route->handler)(request);
+  } catch (const Failure& failure) {
+    return refusal(request, status::bad_request, failure.error().to_string());
+  }
 }
 
 Response Service::page(const Request& request, std::string_view path) const {
@@ -205,51 +216,41 @@ Response Service::books(const Request& request) {
 }
 
 Response Service::position(const Request& request) {
-  const auto query = Query::read(request.target());
-  if (!query) return refusal(request, status::bad_request, kAskForPosition);
-  const auto filter = read_filter(*query);
-  if (!filter) return refusal(request, status::bad_request, filter.error().to_string());
-  const auto described =
-      describe(query->value("fen"), query->value("moves").value_or(std::string()), *filter);
-  if (!described) return refusal(request, status::bad_request, described.error().to_string());
-  return json_answer(request, *described);
+  const Query query = read_query(request, kAskForPosition);
+  return json_answer(request, describe(query.value("fen"), query.value("moves").value_or(std::string()),
+                                       read_filter(query)));
 }
 
 Response Service::positions(const Request& request) {
-  const auto query = Query::read(request.target());
-  const auto filter = query ? read_filter(*query) : Result<GroupFilter>(Error{kAskForPositions});
-  if (!filter) return refusal(request, status::bad_request, filter.error().to_string());
+  const GroupFilter filter = read_filter(read_query(request, kAskForPositions));
   const auto wish = read_object(request);
-  const auto places = wish ? objects_of(*wish, "positions") : std::nullopt;
-  if (!places || places->size() > kMostPositions)
-    return refusal(request, status::bad_request, kAskForPositions);
+  const auto places = objects_of(wish, "positions", kAskForPositions);
+  if (places.size() > kMostPositions) throw Failure(kAskForPositions);
   json::array answers;
-  for (const json::object* place : *places) {
+  for (const json::object* place : places) {
     const std::optional<std::string> fen =
         place->contains("fen") ? std::optional(string_of(*place, "fen")) : std::nullopt;
-    auto described = describe(fen, string_of(*place, "moves"), *filter);
-    answers.push_back(described ? *std::move(described)
-                                : json::object{{"error", described.error().to_string()}});
+    auto described = result_of([&] { return describe(fen, string_of(*place, "moves"), filter); });
+    answers.push_back(described ? *std::move(described) : error_object(described.error()));
   }
   return json_answer(request, {{"positions", std::move(answers)}});
 }
 
-Result<json::object> Service::describe(const std::optional<std::string>& fen, std::string_view moves,
-                                       const GroupFilter& filter) {
+json::object Service::describe(const std::optional<std::string>& fen, std::string_view moves,
+                               const GroupFilter& filter) {
   const openings::Opening* named = nullptr;
   const openings::Opening* last_named = nullptr;
   const auto look_up = [&](const game::Position& passed) {
     named = opening_names_ ? opening_names_->find(passed.key()) : nullptr;
     if (named != nullptr) last_named = named;
   };
-  const auto position = read_position(fen, moves, look_up);
-  if (!position) return position.error();
-  json::object described = describe_position(books_, *position, filter);
+  const game::Position position = read_position(fen, moves, look_up);
+  json::object described = describe_position(books_, position, filter);
   if (opening_names_) {
     described["opening"] = describe_opening(named);
     described["game_opening"] = describe_opening(last_named);
   }
-  if (store_) described["verdicts"] = describe_verdicts(*store_, *position, books_.rules());
+  if (store_) described["verdicts"] = describe_verdicts(*store_, position, books_.rules());
   return described;
 }
 
@@ -258,133 +259,107 @@ Response Service::starts(const Request& request) {
 }
 
 Response Service::find_openings(const Request& request) {
-  const auto query = Query::read(request.target());
-  const auto name = query ? query->value("name") : std::nullopt;
-  if (!name) return refusal(request, status::bad_request, "Ask for /api/openings?name=TEXT");
+  constexpr const char* kAsk = "Ask for /api/openings?name=TEXT";
+  const auto name = read_query(request, kAsk).value("name");
+  if (!name) throw Failure(kAsk);
   if (!opening_names_) return refusal(request, status::not_found, "No names of openings are known");
   return json_answer(request, describe_search(*opening_names_, *name));
 }
 
-Result<game::Position> Service::read_position(
+game::Position Service::read_position(
     const std::optional<std::string>& fen, std::string_view moves,
     const std::function<void(const game::Position&)>& visit,
     const std::function<void(const game::Position&, const game::Move&)>& leave) const {
   const game::Rules& rules = books_.rules();
-  if (!fen && rules.is_chess()) return Error{kAskForPosition};
-  auto position = fen ? rules.read_fen(*fen) : Result<game::Position>(rules.start());
-  if (!position) return position;
-  if (visit) visit(*position);
-  for (moves = trim(moves); !moves.empty(); moves = trim(moves)) {
-    const std::string_view word = moves.substr(0, moves.find(' '));
-    moves.remove_prefix(word.size());
-    const auto move = game::move_from_uci(*position, word);
-    if (!move) return Error{fmt::format("moves: {} is no legal move in {}", word, position->to_fen())};
-    if (leave) leave(*position, *move);
-    position->make(*move);
-    if (visit) visit(*position);
+  if (!fen && rules.is_chess()) throw Failure(kAskForPosition);
+  game::Position position = fen ? rules.read_fen(*fen).value() : rules.start();
+  if (visit) visit(position);
+  for (std::string_view word; !(word = take_word(moves)).empty();) {
+    const auto move = game::move_from_uci(position, word);
+    if (!move) throw Failure(fmt::format("moves: {} is no legal move in {}", word, position.to_fen()));
+    if (leave) leave(position, *move);
+    position.make(*move);
+    if (visit) visit(position);
   }
   return position;
 }
 
 Response Service::edit(const Request& request) {
-  const auto wish = read_object(request);
-  if (!wish) return refusal(request, status::bad_request, wish.error().to_string());
-  const auto changes = read_changes(*wish);
-  if (!changes) return refusal(request, status::bad_request, changes.error().to_string());
-  return edit_answer(request, history_.apply(*changes));
+  return edit_answer(request, history_.apply(read_changes(read_object(request))));
 }
 
-Result<std::vector<Change>> Service::read_changes(const json::object& wish) {
-  const auto book = read_book(wish);
-  if (!book) return book.error();
-  if (wish.contains("lines")) return read_lines(wish, *book);
+std::vector<Change> Service::read_changes(const json::object& wish) {
+  const std::size_t book = read_book(wish);
+  if (wish.contains("lines")) return read_lines(wish, book);
+  if (!wish.contains("changes")) return {read_change(wish, book)};
   std::vector<Change> changes;
-  if (!wish.contains("changes")) {
-    auto change = read_change(wish, *book);
-    if (!change) return change.error();
-    changes.push_back(*std::move(change));
-    return changes;
-  }
-  const auto wanted = objects_of(wish, "changes");
-  if (!wanted) return Error{"changes: a list of changes, at least one"};
-  for (const json::object* one : *wanted) {
-    auto change = read_change(*one, *book);
-    if (!change) return change.error();
-    changes.push_back(*std::move(change));
-  }
+  for (const json::object* one : objects_of(wish, "changes", "changes: a list of changes, at least one"))
+    changes.push_back(read_change(*one, book));
   return changes;
 }
 
-Result<std::vector<Change>> Service::read_lines(const json::object& wish, std::size_t book) const {
-  const auto lines = objects_of(wish, "lines");
-  if (!lines) return Error{"lines: a list of lines, at least one"};
-  if (!number_of(wish, "weight", kMaxWeight)) return Error{kAskForWeight};
+std::vector<Change> Service::read_lines(const json::object& wish, std::size_t book) const {
+  const auto lines = objects_of(wish, "lines", "lines: a list of lines, at least one");
+  if (!number_of(wish, "weight", kMaxWeight)) throw Failure(kAskForWeight);
   const std::string side = string_of(wish, "side");
-  if (wish.contains("side") && side != "white" && side != "black") return Error{"side: white or black"};
+  if (wish.contains("side") && side != "white" && side != "black") throw Failure("side: white or black");
   std::vector<Change> changes;
-  for (const json::object* line : *lines) {
+  for (const json::object* line : lines) {
     const json::value* weights = line->if_contains("weights");
-    if (weights != nullptr && !weights->is_array()) return Error{kAskForWeights};
-    std::optional<Error> problem;
+    if (weights != nullptr && !weights->is_array()) throw Failure(kAskForWeights);
     std::size_t ply = 0;
     const auto take = [&](const game::Position& position, const game::Move& move) {
       const json::value* own =
           weights == nullptr ? wish.if_contains("weight") : weights->get_array().if_contains(ply++);
       if (own != nullptr && own->is_null()) return;
       const auto weight = number_in(own, kMaxWeight);
-      if (!weight) problem = Error{kAskForWeights};
+      if (!weight) throw Failure(kAskForWeights);
       const bool is_white = position.side_to_move() == game::Color::white;
       if (!side.empty() && is_white != (side == "white")) return;
-      if (!book::has_record_code(position, move)) problem = Error{kNoCode};
+      if (!book::has_record_code(position, move)) throw Failure(kNoCode);
       changes.push_back({.book = books_.path(book),
                          .position = position,
                          .move = move,
                          .kind = Change::Kind::ensure,
-                         .weight = static_cast<std::uint16_t>(weight.value_or(0))});
+                         .weight = static_cast<std::uint16_t>(*weight)});
     };
-    const auto last = read_position(string_of(*line, "fen"), string_of(*line, "moves"), {}, take);
-    if (!last) return last.error();
-    if (weights != nullptr && ply != weights->get_array().size()) problem = Error{kAskForWeights};
-    if (problem) return *problem;
+    (void)read_position(string_of(*line, "fen"), string_of(*line, "moves"), {}, take);
+    if (weights != nullptr && ply != weights->get_array().size()) throw Failure(kAskForWeights);
   }
-  if (changes.empty()) return Error{"lines: no move in them"};
+  if (changes.empty()) throw Failure("lines: no move in them");
   return changes;
 }
 
-Result<std::size_t> Service::read_book(const json::object& wish) {
+std::size_t Service::read_book(const json::object& wish) {
   const auto book = number_of(wish, "book", books_.size() - 1);
-  if (!book) return Error{"book: the number of a book, from 0"};
+  if (!book) throw Failure("book: the number of a book, from 0");
   if (const auto opened = books_.book(*book); opened && (*opened)->bin == nullptr)
-    return Error{"book: only .bin books can be changed here", books_.path(*book)};
+    throw Failure("book: only .bin books can be changed here", books_.path(*book));
   return *book;
 }
 
-Result<Change> Service::read_change(const json::object& wish, std::size_t book) const {
-  const auto position = read_position(string_of(wish, "fen"), string_of(wish, "moves"));
-  if (!position) return position.error();
-  const auto move = game::move_from_uci(*position, string_of(wish, "move"));
-  if (!move) return Error{"move: a legal move in coordinates"};
-  if (!book::has_record_code(*position, *move)) return Error{kNoCode};
-  const auto kind = kind_named(string_of(wish, "action"));
-  if (!kind) return Error{"action: set, add or remove"};
+Change Service::read_change(const json::object& wish, std::size_t book) const {
+  const game::Position position = read_position(string_of(wish, "fen"), string_of(wish, "moves"));
+  const auto move = game::move_from_uci(position, string_of(wish, "move"));
+  if (!move) throw Failure("move: a legal move in coordinates");
+  if (!book::has_record_code(position, *move)) throw Failure(kNoCode);
+  const Change::Kind kind = kind_named(string_of(wish, "action"));
   const auto weight = number_of(wish, "weight", kMaxWeight);
-  if (!weight && *kind != Change::Kind::remove) return Error{kAskForWeight};
+  if (!weight && kind != Change::Kind::remove) throw Failure(kAskForWeight);
   const auto seen = number_of(wish, "seen", kMaxWeight);
-  if (!seen && wish.contains("seen")) return Error{"seen: the weight before, from 0 to 65535"};
-  return Change{.book = books_.path(book),
-                .position = *position,
-                .move = *move,
-                .kind = *kind,
-                .weight = static_cast<std::uint16_t>(weight.value_or(0)),
-                .seen = seen ? std::optional(static_cast<std::uint16_t>(*seen)) : std::nullopt};
+  if (!seen && wish.contains("seen")) throw Failure("seen: the weight before, from 0 to 65535");
+  return {.book = books_.path(book),
+          .position = position,
+          .move = *move,
+          .kind = kind,
+          .weight = static_cast<std::uint16_t>(weight.value_or(0)),
+          .seen = seen ? std::optional(static_cast<std::uint16_t>(*seen)) : std::nullopt};
 }
 
 Response Service::undo(const Request& request) {
   const auto wish = read_object(request);
-  if (!wish) return refusal(request, status::bad_request, wish.error().to_string());
-  const auto change = number_of(*wish, "change", std::numeric_limits<std::int64_t>::max());
-  if (!change && wish->contains("change"))
-    return refusal(request, status::bad_request, "change: the number of the change to take back");
+  const auto change = number_of(wish, "change", std::numeric_limits<std::int64_t>::max());
+  if (!change && wish.contains("change")) throw Failure("change: the number of the change to take back");
   return edit_answer(request, history_.undo(change));
 }
 

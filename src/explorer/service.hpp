@@ -43,7 +43,7 @@ namespace polyglot::explorer {
 /// - POST api/undo {"change"?: number of the change to undo}, with `edit`: the answer to api/edit
 class Service {
  public:
-  struct Setup {
+  struct Settings {
     std::uint16_t port;
     std::string secret;  ///< the first part of every valid path: "/SECRET/api/books"
     bool edit = false;   ///< requests may change books
@@ -51,7 +51,7 @@ class Service {
     std::shared_ptr<const analysis::Store> store = nullptr;                 ///< of verdicts; null: none
   };
 
-  Service(OpenBooks opened, const Setup& setup);
+  Service(OpenBooks opened, const Settings& settings);
 
   [[nodiscard]] Response handle(const Request& request);
 
@@ -68,9 +68,9 @@ class Service {
   [[nodiscard]] Response positions(const Request& request);
   [[nodiscard]] Response starts(const Request& request);
   [[nodiscard]] Response find_openings(const Request& request);
-  /// Returns the answer about a position. Error: what cannot be read.
-  [[nodiscard]] Result<boost::json::object> describe(const std::optional<std::string>& fen,
-                                                     std::string_view moves, const GroupFilter& filter);
+  /// Returns the answer about a position. Failure: what cannot be read.
+  [[nodiscard]] boost::json::object describe(const std::optional<std::string>& fen, std::string_view moves,
+                                             const GroupFilter& filter);
   [[nodiscard]] Response edit(const Request& request);
   [[nodiscard]] Response undo(const Request& request);
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
@@ -78,16 +78,15 @@ class Service {
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
   /// Reads a position. Calls `visit` with each position of the game, the last one included, and `leave` with
   /// each position except the last, and the move played there.
-  [[nodiscard]] Result<game::Position> read_position(
+  [[nodiscard]] game::Position read_position(
       const std::optional<std::string>& fen, std::string_view moves,
       const std::function<void(const game::Position&)>& visit = {},
       const std::function<void(const game::Position&, const game::Move&)>& leave = {}) const;
   /// The index of the `.bin` that a request wants to change.
-  [[nodiscard]] Result<std::size_t> read_book(const boost::json::object& wish);
-  [[nodiscard]] Result<Change> read_change(const boost::json::object& wish, std::size_t book) const;
-  [[nodiscard]] Result<std::vector<Change>> read_changes(const boost::json::object& wish);
-  [[nodiscard]] Result<std::vector<Change>> read_lines(const boost::json::object& wish,
-                                                       std::size_t book) const;
+  [[nodiscard]] std::size_t read_book(const boost::json::object& wish);
+  [[nodiscard]] Change read_change(const boost::json::object& wish, std::size_t book) const;
+  [[nodiscard]] std::vector<Change> read_changes(const boost::json::object& wish);
+  [[nodiscard]] std::vector<Change> read_lines(const boost::json::object& wish, std::size_t book) const;
 
   OpenBooks books_;
   OriginCheck origin_check_;

@@ -88,9 +88,8 @@ TEST_F(StoreOfProcesses, HasAllThatAKilledOneKeptAndIsReadMeanwhile) {
     const std::size_t before = kept;
     for (std::size_t i = 0; i < 7 + 3 * kill && ::read(ends[0], &sign, 1) == 1; ++i) {
       ++kept;
-      if (!reader) reader.emplace(Database::open(path_, Database::Access::read, 0ms).value());
-      const auto count = reader->number("SELECT count(*) FROM verdicts");
-      EXPECT_TRUE(count) << count.error().to_string();
+      if (!reader) reader.emplace(Database::open(path_, Database::Access::read, 0ms));
+      EXPECT_NO_THROW((void)reader->number("SELECT count(*) FROM verdicts"));
     }
     ::kill(writer, SIGKILL);
     while (::read(ends[0], &sign, 1) == 1) ++kept;

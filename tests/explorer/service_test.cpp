@@ -179,7 +179,7 @@ TEST_F(ExplorerVerdicts, AreSeenWhileTheStoreGrows) {
 TEST_F(ExplorerVerdicts, LeaveTheBooksAloneIfTheyCannotBeRead) {
   auto database =
       analysis::Database::open(path_, analysis::Database::Access::write, analysis::Store::kPatience);
-  ASSERT_TRUE(database->execute("UPDATE verdicts SET moves=x'00'"));
+  database.execute("UPDATE verdicts SET moves=x'00'");
   const json::value answer = json_of(service_.handle(get(kStart)));
   EXPECT_THAT(std::string(answer.at("verdicts").at("error").as_string()), HasSubstr("verdicts.db"));
   EXPECT_EQ(answer.at("books").at(0).at("moves").as_array().size(), 3U);

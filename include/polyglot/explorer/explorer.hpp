@@ -11,11 +11,11 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
-#include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
 
-struct Setup {
+/// What to serve, and how.
+struct PageSettings {
   std::vector<std::string> books;  ///< paths of books, shown side by side in this order
   /// The format of all books; nothing: the contents decide.
   std::optional<book::BookFormat> format = std::nullopt;
@@ -35,13 +35,12 @@ using Report = std::function<void(const std::string& problem)>;
 
 /// Serves a page that shows books, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
-/// Calls `ready` with the page's address as soon as the server answers there. An Error of `ready` ends the
+/// Calls `ready` with the page's address as soon as the server answers there. A Failure of `ready` ends the
 /// server. A kept address is used again, unless its port is taken or `port` is another one. The address has a
 /// random secret, because other users may use this machine. The server refuses requests without it, pages of
-/// other origins, and other names that resolve to this machine (DNS rebinding). Error: a book or store cannot
-/// be opened, a port is not free, or `edit` is set without a `.bin` book.
-[[nodiscard]] Result<void> serve(const Setup& setup,
-                                 const std::function<Result<void>(const std::string& url)>& ready,
-                                 const Report& report);
+/// other origins, and other names that resolve to this machine (DNS rebinding). Failure: a book or store
+/// cannot be opened, a port is not free, or `edit` is set without a `.bin` book.
+void serve(const PageSettings& settings, const std::function<void(const std::string& url)>& ready,
+           const Report& report);
 
 }  // namespace polyglot::explorer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/counts_files.hpp"
+#include "explorer/counts_book.hpp"
 #include <algorithm>
-#include <utility>
+#include <limits>
 
 #include <polyglot/counts/counts_file.hpp>
 
@@ -40,12 +40,29 @@ class MappedCounts : public CountsReader {
 
 }  // namespace
 
-Result<OpenCounts> open_counts(const std::string& path) {
-  auto file = counts::CountsFile::open(path);
-  if (!file) return file.error();
-  auto rules = game::Rules::find(file->header().variant);
-  if (!rules) return Error{rules.error().to_string(), path};
-  return OpenCounts{.rules = *std::move(rules), .file = std::make_unique<MappedCounts>(*std::move(file))};
+CountsBook::CountsBook(const std::string& path) : path_(path) {
+  auto file = counts::CountsFile::open(path).value();
+  const std::string variant(file.header().variant);
+  auto rules = game::Rules::find(variant);
+  if (!rules) throw Failure(rules.error().to_string(), path);
+  rules_ = *std::move(rules);
+  file_ = std::make_unique<MappedCounts>(std::move(file));
+}
+
+book::BookMoves CountsBook::find(const game::Position& position) const {
+  constexpr std::uint64_t kMostWeight = std::numeric_limits<std::uint32_t>::max();
+  book::BookMoves known;
+  const auto found = result_of([&] { return counted(position, {}); });
+  if (!found) {
+    trouble_ = found.error();
+    return known;
+  }
+  for (const CountedMove& move : found->moves) {
+    const auto weight = static_cast<std::uint32_t>(std::min(move.totals.games, kMostWeight));
+    known.total_weight += weight;
+    known.moves.push_back({.move = move.move, .weight = weight});
+  }
+  return known;
 }
 
 }  // namespace polyglot::explorer
