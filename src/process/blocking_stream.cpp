@@ -107,39 +107,58 @@ std::size_t write_blocking(int to, std::string_view text, ErrorCode& error) noex
 
 // ---- The thread and the coroutines ------------------------------------------------------------------------
 
-/// What they share. The thread keeps it after close() until its system call returns. The mutex guards
-/// everything but `descriptor`, and `changed`, which belongs to the coroutines.
-struct Shared {
-  Shared(const asio::any_io_executor& its_executor, os::Descriptor its_descriptor)
-      : executor(its_executor), descriptor(std::move(its_descriptor)), changed(its_executor) {}
+/// Where coroutines wait for the thread.
+struct Waiters {
+  explicit Waiters(const asio::any_io_executor& its_executor)
+      : executor(its_executor), changed(its_executor), ended(its_executor) {}
 
   asio::any_io_executor executor;
+  Event changed;  ///< bytes came or went
+  Event ended;    ///< the end came, or a hang-up
+};
+
+/// What they share. The thread keeps it after close() until its system call returns.
+struct Shared {
+  Shared(const asio::any_io_executor& executor, os::Descriptor its_descriptor)
+      : descriptor(std::move(its_descriptor)), waiters(std::make_shared<Waiters>(executor)) {}
+
   os::Descriptor descriptor;
-  std::mutex mutex;
+  std::mutex waking;                 ///< locks `waiters` against close()
+  std::shared_ptr<Waiters> waiters;  ///< null after close(), because the context may end
+  std::mutex mutex;                  ///< locks what follows
   std::condition_variable work_came;
   std::string bytes;  ///< read and not yet taken, or to be written
   ErrorCode error;
   bool has_hung_up = false;
   bool is_closed = false;
-  Event changed;
 };
 
-/// Wakes the coroutines. The caller holds the mutex, so that the context outlives the call: close() comes
-/// before the end of the context.
-void tell_change(const std::shared_ptr<Shared>& shared) {
-  if (!shared->is_closed) asio::post(shared->executor, [shared] { shared->changed.happen(); });
+/// Wakes the coroutines. They need the mutex at once, so that the thread unlocks it meanwhile.
+void tell_change(Shared& shared, std::unique_lock<std::mutex>& lock) {
+  const bool is_end = shared.error || shared.has_hung_up;
+  lock.unlock();
+  {
+    const std::scoped_lock waking(shared.waking);
+    if (shared.waiters) {
+      asio::post(shared.waiters->executor, [waiters = shared.waiters, is_end] {
+        waiters->changed.happen();
+        if (is_end) waiters->ended.happen();
+      });
+    }
+  }
+  lock.lock();
 }
 
 /// Waits for room or bytes. Windows tells nobody that a pipe has lost its peer, so the thread looks.
-void await_work(const std::shared_ptr<Shared>& shared, std::unique_lock<std::mutex>& lock) {
+void await_work(Shared& shared, std::unique_lock<std::mutex>& lock) {
 #if defined(_WIN32)
   constexpr std::chrono::milliseconds kLook{250};
-  const bool is_over = shared->work_came.wait_for(lock, kLook) == std::cv_status::timeout;
-  if (!is_over || shared->has_hung_up || !has_no_peer(shared->descriptor.native())) return;
-  shared->has_hung_up = true;
-  tell_change(shared);
+  const bool is_over = shared.work_came.wait_for(lock, kLook) == std::cv_status::timeout;
+  if (!is_over || shared.has_hung_up || !has_no_peer(shared.descriptor.native())) return;
+  shared.has_hung_up = true;
+  tell_change(shared, lock);
 #else
-  shared->work_came.wait(lock);
+  shared.work_came.wait(lock);
 #endif
 }
 
@@ -152,11 +171,13 @@ void work(const std::shared_ptr<Shared>& shared, StreamUse use) {
   std::unique_lock lock(shared->mutex);
   while (!shared->is_closed && !shared->error) {
     if (reads ? bytes.size() >= kRoom : bytes.empty()) {
-      await_work(shared, lock);
+      await_work(*shared, lock);
       continue;
     }
-    block = bytes;
-    if (reads) block.resize(kRoom);
+    if (reads)
+      block.resize(kRoom);
+    else
+      block = bytes;
     lock.unlock();
     ErrorCode error;
     const std::size_t count =
@@ -164,7 +185,7 @@ void work(const std::shared_ptr<Shared>& shared, StreamUse use) {
     lock.lock();
     reads ? bytes.append(block, 0, count) : bytes.erase(0, count);
     shared->error = error;
-    tell_change(shared);
+    tell_change(*shared, lock);
   }
 }
 
@@ -187,7 +208,7 @@ class BlockingStream final : public ByteStream {
         if (count == 0) error = shared_->is_closed ? asio::error::operation_aborted : shared_->error;
         if (count > 0 || error) co_return count;
       }
-      co_await shared_->changed.wait();
+      co_await shared_->waiters->changed.wait();
     }
   }
 
@@ -205,7 +226,7 @@ class BlockingStream final : public ByteStream {
         if (error) co_return 0;
         if (shared_->bytes.empty()) co_return block.size();
       }
-      co_await shared_->changed.wait();
+      co_await shared_->waiters->changed.wait();
     }
   }
 
@@ -217,7 +238,7 @@ class BlockingStream final : public ByteStream {
         if (shared_->is_closed) co_return false;
         if (shared_->error || shared_->has_hung_up) co_return true;
       }
-      co_await shared_->changed.wait();
+      co_await shared_->waiters->ended.wait();
     }
   }
 
@@ -227,7 +248,11 @@ class BlockingStream final : public ByteStream {
       shared_->is_closed = true;
       shared_->work_came.notify_one();
     }
-    shared_->changed.happen();
+    const std::scoped_lock waking(shared_->waking);
+    if (const auto waiters = std::exchange(shared_->waiters, nullptr)) {
+      waiters->changed.happen();
+      waiters->ended.happen();
+    }
   }
 
  private:
