@@ -15,6 +15,7 @@ constexpr std::size_t kMostExtraNumbers = 16;
 constexpr std::uint64_t kMillisecondsPerCentisecond = 10;
 constexpr std::uint64_t kMillisecondsPerSecond = 1000;
 constexpr std::int64_t kMateInNone = 100'000;  ///< CECP: the score of a mate in N is this number plus N
+constexpr std::int64_t kLongestMate = 1000;
 
 /// Engines that are older than CECP subtract the plies to the mate from their own number, `mated`. A score
 /// below `lowest` is not a mate.
@@ -38,7 +39,7 @@ std::optional<Number> to_number(std::string_view word) noexcept {
   return parse_clamped_number<Number>(word);
 }
 
-std::uint64_t times(std::uint64_t value, std::uint64_t factor) noexcept {
+std::uint64_t saturating_product(std::uint64_t value, std::uint64_t factor) noexcept {
   return value > std::numeric_limits<std::uint64_t>::max() / factor
              ? std::numeric_limits<std::uint64_t>::max()
              : value * factor;
@@ -94,7 +95,8 @@ std::string_view without_bound(std::string_view pv) noexcept {
   return pv;
 }
 
-/// Returns the moves as one piece of the text if possible. Otherwise it collects them in `moves`.
+/// Collects the moves in `moves`. Returns them as one piece of the text if nothing stands between them, which
+/// GUIs show as it is; otherwise returns `moves`.
 std::string_view collect_moves(std::string_view pv, std::string& moves) {
   moves.clear();
   const char* begin = nullptr;
@@ -131,7 +133,8 @@ std::optional<CecpThinking> read_cecp_thinking(std::string_view line) {
   CecpThinking thinking;
   thinking.depth = *plies;
   thinking.score = *score;
-  thinking.time = times(*time, in_seconds ? kMillisecondsPerSecond : kMillisecondsPerCentisecond);
+  thinking.time =
+      saturating_product(*time, in_seconds ? kMillisecondsPerSecond : kMillisecondsPerCentisecond);
   thinking.nodes = *nodes;
   thinking.pv = line;
   read_extra_numbers(thinking);
@@ -143,7 +146,7 @@ Score read_cecp_score(std::int64_t score) noexcept {
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
   const std::int64_t sign = score < 0 ? -1 : 1;
   const std::int64_t size = sign * std::clamp(score, -kMost, kMost);
-  if (size > kMateInNone && size < kMateInNone + 1000) {
+  if (size > kMateInNone && size < kMateInNone + kLongestMate) {
     return Score{.is_mate = true, .value = sign * (size - kMateInNone)};
   }
   for (const MateScale& scale : kMateScales) {
@@ -157,7 +160,7 @@ std::string_view take_pv_move(std::string_view& pv) {
   while (true) {
     pv.remove_prefix(std::min(pv.find_first_not_of(" \t"), pv.size()));
     if (pv.starts_with('{')) {
-      pv.remove_prefix(std::min(std::min(pv.find('}'), pv.size() - 1) + 1, pv.size()));
+      pv.remove_prefix(std::min(pv.find('}'), pv.size() - 1) + 1);
       continue;
     }
     std::string_view rest = pv;

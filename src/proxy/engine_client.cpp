@@ -137,7 +137,7 @@ awaitable<void> EngineClient::read_output(Self self) {
   while (!gone()) {
     const Result<std::string_view> block = co_await connection_->output().read_lines();
     if (gone()) co_return;
-    if (!block) listener_.engine_failed("no more output of the engine: " + block.error().to_string());
+    if (!block) listener_.engine_unusable("no more output of the engine: " + block.error().to_string());
     // A partial last line may have another meaning: a part of "bestmove e2e4" is another move or none.
     if (!block || !block->ends_with('\n')) break;
     ++blocks_;
@@ -172,7 +172,7 @@ awaitable<void> EngineClient::read_errors(Self) {
 awaitable<void> EngineClient::doubt(Self self, std::string reason) {
   const auto is_gone = [&engine = *self] { return engine.gone(); };
   const bool died = co_await changed_.wait_for(is_gone, kSilentDeath);
-  if (!died && state_ == State::running) listener_.engine_failed(reason);
+  if (!died && state_ == State::running) listener_.engine_unusable(reason);
 }
 
 // ---- Its end --------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ void SessionRunner::engine_complained(std::string_view lines) {
   log_.traffic(process::Direction::engine_error, lines);
 }
 
-void SessionRunner::engine_failed(const std::string& reason) {
+void SessionRunner::engine_unusable(const std::string& reason) {
   if (stage_ == Stage::restarting) return;  // this engine is already ending
   handle([&] { session_.engine_lost(reason); });
 }

@@ -143,10 +143,10 @@ class RulesReader {
   Problem read_line(const DefinitionLine& line) {
     const std::string& value = line.value;
     if (line.name.starts_with(kPromotionOfPrefix)) return read_promotion_of(line);
-    if (line.name == "names") return rules_.other_names = words_of(value, ','), std::nullopt;
+    if (line.name == "names") return assign(words_of(value, ','), rules_.other_names);
     if (line.name == "board") return std::nullopt;
     if (line.name == "key") return read_number(value, rules_.key_number);
-    if (line.name == "start") return rules_.start = value, std::nullopt;
+    if (line.name == "start") return assign(value, rules_.start);
     if (line.name == "tell start") return read_word(value, kYesNo, rules_.uci_needs_start);
     if (line.name == "shuffle") return read_shuffle(rules_, value, rules_.shuffle);
     if (line.name == "castling") return read_castling(value, rules_.castling);
@@ -182,6 +182,12 @@ class RulesReader {
     return "a variant has no such option";
   }
 
+  template <class Value>
+  static Problem assign(Value value, Value& place) {
+    place = std::move(value);
+    return std::nullopt;
+  }
+
   Problem read_board(std::string_view text) {
     const std::size_t cross = text.find('x');
     const std::optional<int> files = parse_number<int>(text.substr(0, cross));
@@ -202,9 +208,10 @@ class RulesReader {
   }
 
   Problem read_castling_rank(std::string_view text) {
-    int& rank = rules_.castling.rank;
-    if (Problem problem = read_number(text, rank)) return problem;
-    if (rank-- == 0 || rank >= rules_.board.ranks) return in_quotes(text) + " is not a rank of the board";
+    int number = 0;
+    if (Problem problem = read_number(text, number)) return problem;
+    if (number == 0 || number > rules_.board.ranks) return in_quotes(text) + " is not a rank of the board";
+    rules_.castling.rank = number - 1;
     return std::nullopt;
   }
 

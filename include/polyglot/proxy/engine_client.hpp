@@ -43,7 +43,7 @@ class EngineListener {
   /// Takes complete lines that the engine wrote to stderr.
   virtual void engine_complained(std::string_view) {}
   /// Called if the engine lives, but cannot be used any more because of `reason`.
-  virtual void engine_failed(const std::string& reason) = 0;
+  virtual void engine_unusable(const std::string& reason) = 0;
   /// Called when the engine has ended and all its output has been delivered. No further calls follow. `how`
   /// is process::ExitReport::text.
   virtual void engine_gone(const std::string& how) = 0;

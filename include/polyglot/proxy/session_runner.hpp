@@ -76,7 +76,7 @@ class SessionRunner : protected session::Runner, protected EngineListener {
 
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
-  void engine_failed(const std::string& reason) override;
+  void engine_unusable(const std::string& reason) override;
   void engine_gone(const std::string& how) override;
 
  private:

@@ -118,6 +118,11 @@ void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) 
   rows = std::move(joined);
 }
 
+std::optional<game::Move> move_of(const book::Decision& decision) {
+  if (!decision.choice) return std::nullopt;
+  return decision.chosen()->entry.move;
+}
+
 }  // namespace
 
 // ---- Books ----------------------------------------------------------------------------------------------
@@ -191,17 +196,13 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
 
 std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) {
   if (!knows(game)) return std::nullopt;
-  const book::Decision decision = stack_.decide(game, asked, random_);
-  if (!decision.choice) return std::nullopt;
-  return decision.chosen()->entry.move;
+  return move_of(stack_.decide(game, asked, random_));
 }
 
 std::optional<game::Move> BookPlayer::book_move(const game::Game& game, book::Question asked,
                                                 game::CastlingNotation castling) {
   if (!knows(game)) return std::nullopt;
-  const book::Decision decision = decide(game, std::move(asked), castling);
-  if (!decision.choice) return std::nullopt;
-  return decision.chosen()->entry.move;
+  return move_of(decide(game, std::move(asked), castling));
 }
 
 std::optional<game::Move> BookPlayer::move(const game::Game& game) {
