@@ -104,11 +104,6 @@ std::string plain_coordinates(std::string_view text) {
   return plain;
 }
 
-std::string_view without_line_end(std::string_view line) {
-  while (line.ends_with('\r') || line.ends_with('\n')) line.remove_suffix(1);
-  return line;
-}
-
 // ---- Options --------------------------------------------------------------------------------------------
 
 EngineOption declare(std::string_view name, std::string_view type, std::string_view value) {
@@ -142,9 +137,9 @@ void print_declared(const EngineOption& option, std::optional<std::string_view> 
 // ---- What the engine says -------------------------------------------------------------------------------
 
 EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_engine) {
-  std::string_view rest = without_line_end(line);
+  std::string_view rest = line;
   const bool refuses = std::ranges::any_of(
-      kGreeting, [line = rest](std::string_view command) { return rejects_command(line, command); });
+      kGreeting, [line](std::string_view command) { return rejects_command(line, command); });
   if (refuses) return HandshakeRefused{};
   if (take_word(rest) != "feature") return Output{};
   features_.read(rest, to_engine);
@@ -157,7 +152,6 @@ bool CecpBack::may_end_handshake() const noexcept {
 }
 
 EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
-  line = without_line_end(line);
   // We check this first, because most lines of an engine are thinking output.
   if (read_cecp_thinking(line)) return SearchOutput{};
   std::string_view rest = line;
@@ -180,7 +174,7 @@ EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
 }
 
 std::vector<std::string> CecpBack::read_late_features(std::string_view line) {
-  std::string_view rest = without_line_end(line);
+  std::string_view rest = line;
   if (take_word(rest) != "feature") return {};
   const std::size_t known = features_.declared.size();
   std::string our_answers;

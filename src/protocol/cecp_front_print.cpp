@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
@@ -54,39 +53,6 @@ std::uint64_t count(int number) {
   return static_cast<std::uint64_t>(std::max(number, 0));
 }
 
-/// Writes the numbers of one line into a buffer on the stack.
-class NumberWriter {
- public:
-  NumberWriter& put(char c) noexcept {
-    *at_++ = c;
-    return *this;
-  }
-
-  NumberWriter& put(std::uint64_t number) noexcept {
-    at_ = std::to_chars(at_, text_.data() + text_.size(), number).ptr;
-    return *this;
-  }
-
-  /// Writes a right-aligned number, with a width of two or four.
-  NumberWriter& put(std::uint64_t number, int width) noexcept {
-    std::uint64_t least = 1;
-    for (int i = 1; i < width; ++i) least *= 10;
-    for (; least > 1 && number < least; least /= 10) put(' ');
-    return put(number);
-  }
-
-  [[nodiscard]] std::string_view text() const noexcept {
-    return {text_.data(), static_cast<std::size_t>(at_ - text_.data())};
-  }
-
- private:
-  static constexpr std::size_t kMostNumbers = 7;
-  static constexpr std::size_t kMostCharacters = std::numeric_limits<std::uint64_t>::digits10 + 3;
-
-  std::array<char, kMostNumbers * kMostCharacters> text_;  // only the part that is read is initialised
-  char* at_ = text_.data();
-};
-
 /// Writes the chances as a comment after the variation, so that XBoard shows it beside the moves.
 void print_win_draw_loss(const Thinking& thinking, std::string& out) {
   auto [win, draw, loss] = *thinking.win_draw_loss;
@@ -96,18 +62,18 @@ void print_win_draw_loss(const Thinking& thinking, std::string& out) {
                  percent(loss));
 }
 
-/// Called for every line of thinking output, so it avoids slow formatting.
+/// Called for every line of thinking output, so the formats are compiled.
 void print_thinking(const Thinking& thinking, std::string& out) {
   const std::int64_t score = shown_score(thinking);
-  NumberWriter numbers;
-  numbers.put(count(thinking.depth)).put(' ').put(sign_of(score)).put(magnitude(score)).put(' ');
-  numbers.put(centiseconds(thinking.time)).put(' ').put(thinking.nodes).put(' ');
+  const auto to = std::back_inserter(out);
+  fmt::format_to(to, FMT_COMPILE("{} {}{} {} {} "), count(thinking.depth), sign_of(score), magnitude(score),
+                 centiseconds(thinking.time), thinking.nodes);
   if (thinking.show_tablebase_hits) {
     const std::uint64_t kilonodes = thinking.nps / 1000 + thinking.nps % 1000 / 500;  // to the nearest
-    numbers.put(count(thinking.selective_depth), 2).put(' ').put(kilonodes, 4).put(' ');
-    numbers.put(thinking.tablebase_hits).put('\t');
+    fmt::format_to(to, FMT_COMPILE("{:>2} {:>4} {}\t"), count(thinking.selective_depth), kilonodes,
+                   thinking.tablebase_hits);
   }
-  out.append(numbers.text()).append(thinking.pv);
+  out += thinking.pv;
   if (thinking.score.bound == Score::Bound::lower) out += '!';
   if (thinking.score.bound == Score::Bound::upper) out += '?';
   if (thinking.win_draw_loss) print_win_draw_loss(thinking, out);

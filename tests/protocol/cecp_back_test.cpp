@@ -122,7 +122,7 @@ TEST_F(CecpHandshake, EndsAtDone) {
   EXPECT_TRUE(std::holds_alternative<Output>(back_.parse_handshake("feature done=0", ignored_)));
   EXPECT_FALSE(back_.may_end_handshake());
   EXPECT_TRUE(std::holds_alternative<Output>(back_.parse_handshake("Banner feature done=1", ignored_)));
-  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back_.parse_handshake("feature done=1\r", ignored_)));
+  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back_.parse_handshake("feature done=1", ignored_)));
   EXPECT_TRUE(back_.may_end_handshake());
   EXPECT_TRUE(back_.features().reuse);
 }

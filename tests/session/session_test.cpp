@@ -63,7 +63,7 @@ TEST_F(SessionTest, StripsCarriageReturnsAtLineEndsOnly) {
   Session& session = start();
   session.gui_lines("isready\r\n");
   EXPECT_EQ(effects().to_engine, "isready\n");
-  session.engine_lines("info string a\rb\r\nreadyok\r\n");
+  session.engine_lines("info string a\rb\r\nreadyok\r\r\n");
   EXPECT_EQ(effects().to_gui, "info string a\rb\nreadyok\n");
 }
 
