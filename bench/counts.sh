@@ -33,7 +33,7 @@ for subject in make-book "make-book of all moves" "make-book --counts" count-gam
     "$(megabytes_of map "$subject")"
 done
 parts=$(cat "$work"/[1-4].counts | wc -c)
-moves=$("$ours" count-games --format json "$work/all.counts" -o "$work/again.counts" | sed -nE 's/.*"moves": ?([0-9]+).*/\1/p')
+moves=$("$ours" count-games --summary json "$work/all.counts" -o "$work/again.counts" | sed -nE 's/.*"moves": ?([0-9]+).*/\1/p')
 size=$(stat -c %s "$work/all.counts")
 for subject in "add up" "make-book of counts"; do
   awk -v subject="$subject" -v bytes="$parts" -v s="$(seconds_of reduce "$subject")" -v peak="$(megabytes_of reduce "$subject")" \

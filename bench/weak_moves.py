@@ -139,7 +139,7 @@ def main():
     print(run("analyse", copy, "--store", store, "--engine", config, "--nodes", str(options.nodes)), end="")
     print(f"judged in {time.monotonic() - start:.0f} s", flush=True)
     review = json.loads(run("review-book", copy, "--store", store, "--margin", str(options.margin), "--format", "json",
-                            "--openings", "none"))
+                            "--openings-file", "none"))
     named = {(weak["fen"], uci(weak["fen"], weak["move"])): weak["loss"] for weak in review["weak_moves"]["likeliest"]}
     print(f"{review['moves_judged']} moves judged, {review['moves_not_judged']} not judged")
 

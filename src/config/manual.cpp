@@ -43,6 +43,21 @@ std::string by_sections(std::span<const Switch> switches) {
   return text;
 }
 
+/// "polyglot merge-book [OPTION]... [BOOK]... [-o out.bin]": names the default output, too.
+std::string usage_line(const Manual& tool) {
+  std::string text = "polyglot " + std::string(tool.name) + " [OPTION]...";
+  for (const Switch& option : tool.switches)
+    if (option.plain > 0 && !option.argument.empty()) text += " " + plain_form(option);
+  for (const Switch& option : tool.switches) {
+    if (option.own_name() != "out" || option.plain > 0) continue;
+    if (option.required)
+      text += " -o " + option.argument;
+    else if (!option.action.standard.empty())
+      text += " [-o " + option.action.standard + "]";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string long_form(const Switch& option) {
@@ -52,13 +67,6 @@ std::string long_form(const Switch& option) {
 std::string doc_of(const Switch& option) {
   const bool says_so = option.action.standard.empty() || option.doc.find("default") != option.doc.npos;
   return option.doc + (says_so ? "" : " (default: " + option.action.standard + ")");
-}
-
-std::string usage_line(const Manual& tool) {
-  std::string text = "polyglot " + std::string(tool.name) + " [OPTION]...";
-  for (const Switch& option : tool.switches)
-    if (option.plain > 0 && !option.argument.empty()) text += " " + plain_form(option);
-  return text;
 }
 
 std::string help_text(const Manual& tool) {

@@ -87,7 +87,7 @@ int run(Command& command) {
        "of a review in JSON, its weak moves",
        texts(sources), config::kAllPlain},
       {"max-ply", "P", "only positions after at most P plies from the start of a line or game",
-       whole(max_ply)},
+       whole_number(max_ply)},
   });
   judging.add_to(command);
   command.add({{"merge", "FILE", "add the verdicts of another store; may be repeated", texts(others)}});

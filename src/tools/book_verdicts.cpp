@@ -63,7 +63,7 @@ std::vector<config::Switch> WeakMoveOptions::switches() {
       {"store", "FILE", "compare the book's moves with an engine's verdicts in this store (see analyse)",
        text(store_)},
       {"margin", "CP", "with --store, a move is weak if it is CP centipawns worse than the engine's choice",
-       whole(margin_, 1, int{analysis::Score::kMostCentipawns})},
+       whole_number(margin_, 1, int{analysis::Score::kMostCentipawns})},
   };
 }
 
@@ -81,15 +81,10 @@ std::optional<BookVerdicts> BookVerdicts::open(const WeakMoveOptions& options) {
 std::vector<bool> BookVerdicts::weak_moves(const game::Position& position,
                                            std::span<const game::Move> moves) {
   std::vector<bool> weak(moves.size());
-  if (failure_) return weak;
-  auto judgements = analysis::judge_moves(store_, position, moves);
-  if (!judgements) {
-    failure_ = judgements.error();
-    return weak;
-  }
+  auto judgements = analysis::judge_moves(store_, position, moves).value();
   const std::uint64_t unjudged_before = unjudged_;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    auto& judgement = (*judgements)[i];
+    auto& judgement = judgements[i];
     ++(judgement ? judged_ : unjudged_);
     weak[i] = judgement && judgement->loss() >= margin_;
     if (weak[i]) weak_[whole_key(position)].emplace_back(moves[i], std::move(*judgement));

@@ -41,8 +41,7 @@ class BookVerdicts {
   /// Opens the store. Nothing if the options do not name one.
   [[nodiscard]] static std::optional<BookVerdicts> open(const WeakMoveOptions& options);
 
-  /// Finds the weak moves of a position, and counts all of them. If the store fails, finds none, see
-  /// failure().
+  /// Finds the weak moves of a position, and counts all of them.
   [[nodiscard]] std::vector<bool> weak_moves(const game::Position& position,
                                              std::span<const game::Move> moves);
   /// Returns weak_moves() for ReviewRule::weak_moves. Do not move this object until the review is done.
@@ -58,7 +57,6 @@ class BookVerdicts {
   [[nodiscard]] std::uint64_t unjudged_moves() const noexcept { return unjudged_; }
   /// The number of positions with unjudged moves.
   [[nodiscard]] std::uint64_t unjudged_positions() const noexcept { return unjudged_positions_; }
-  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
 
   /// The command that judges the remaining moves of a book.
   [[nodiscard]] std::string command_for(const std::string& book, const game::Rules& rules) const;
@@ -85,7 +83,6 @@ class BookVerdicts {
   std::uint64_t judged_ = 0;
   std::uint64_t unjudged_ = 0;
   std::uint64_t unjudged_positions_ = 0;
-  std::optional<Error> failure_;
   std::unordered_map<chess::Key, std::vector<Found>> weak_;  ///< by position
 };
 

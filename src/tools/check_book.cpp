@@ -30,8 +30,6 @@ namespace polyglot::tools {
 namespace check_book_tool {
 namespace {
 
-namespace json = boost::json;
-
 /// The request of the command line.
 struct Order {
   bool quick = false;
@@ -49,19 +47,21 @@ struct WeakMoves {
 };
 
 /// The report about one book, and the facts that decide its verdict.
-struct Report : Table {
+struct Report : BookReport {
   std::uint64_t defects = 0;
   bool is_not_a_book = false;
   bool leaves_out_moves = false;         ///< the moves were not checked
   std::optional<book::MoveCheck> moves;  ///< the check of the positions, if it was done
   std::optional<WeakMoves> weak_moves;   ///< the comparison with a store, if it was done
 
-  void find(std::string_view what, const book::Finding& finding) {
-    count(what, finding.count,
+  void find(std::string_view name, std::string_view title, const book::Finding& finding) {
+    field(std::string(name) + "/count") = finding.count;
+    if (finding.count > 0) field(std::string(name) + "/first_offset") = finding.first_offset;
+    count(title, finding.count,
           finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "");
   }
-  void find_defect(std::string_view what, const book::Finding& finding) {
-    find(what, finding);
+  void find_defect(std::string_view name, std::string_view title, const book::Finding& finding) {
+    find(name, title, finding);
     defects += finding.count;
   }
 
@@ -84,62 +84,27 @@ struct Report : Table {
   }
 };
 
-void report_header(const book::RecordCheck& check, Report& report) {
+/// Source: docs/json.md, "check-book". Parts that are not checked are missing.
+void report_records(const std::string& path, const book::RecordCheck& check, Report& report) {
+  report.field("book") = path;
+  report.field("sound") = nullptr;  // known at the end, as the verdict
+  report.field("verdict") = nullptr;
+  report.field("size") = check.file_size;
+  report.field("positions") = check.positions;
+  report.count("entries", "Entries", check.records);
+  report.count("positions", "Positions", check.positions);
+  Result<std::optional<book::BookHeader>> header = check.header;
+  if (check.header_error) header = *check.header_error;
+  report.add_header(header, [](const book::BookHeader& read) { return "@PG@ " + read.version; });
   report.defects += check.header_error ? 1 : 0;
-  report.say("Header", check.header_error ? check.header_error->what
-                       : check.header     ? "@PG@ " + check.header->version
-                                          : "none");
-}
-
-void report_records(const book::RecordCheck& check, Report& report) {
-  report.count("Entries", check.records);
-  report.count("Positions", check.positions);
-  report_header(check, report);
-  report.say("Learn fields", book::describe(check.learn));
-  report.count("Bytes that are no entry", check.leftover_bytes);
+  report.say("learn_layout", book::name_of(check.learn), "Learn fields", book::describe(check.learn));
+  report.count("leftover_bytes", "Bytes that are no entry", check.leftover_bytes);
   report.defects += check.leftover_bytes > 0 ? 1 : 0;
-  report.find_defect("Keys out of order", check.unsorted);
-  report.find_defect("Headers not at the start", check.stray_headers);
-  report.find_defect("Moves a position has twice", check.duplicates);
-  report.find_defect("Codes that are no move", check.impossible_moves);
-  report.find("Weights of 0", check.zero_weights);
-}
-
-/// Source: docs/json.md, "check-book". Parts that were not checked are missing.
-json::object to_json(const std::string& path, const book::RecordCheck& check, const Report& report) {
-  const auto finding = [](const book::Finding& found) {
-    json::object object{{"count", found.count}};
-    if (found.count > 0) object["first_offset"] = found.first_offset;
-    return object;
-  };
-  json::object object{{"book", path},
-                      {"sound", report.is_sound()},
-                      {"verdict", report.verdict()},
-                      {"size", check.file_size},
-                      {"positions", check.positions},
-                      {"entries", check.records}};
-  if (check.header_error)
-    add_header(*check.header_error, object);
-  else
-    add_header(check.header, object);
-  object["learn_layout"] = book::name_of(check.learn);
-  object["leftover_bytes"] = check.leftover_bytes;
-  object["unsorted"] = finding(check.unsorted);
-  object["stray_headers"] = finding(check.stray_headers);
-  object["duplicates"] = finding(check.duplicates);
-  object["impossible_moves"] = finding(check.impossible_moves);
-  object["zero_weights"] = finding(check.zero_weights);
-  if (const auto& moves = report.moves) {
-    object["illegal_moves"] = finding(moves->illegal_moves);
-    object["king_castlings"] = finding(moves->king_castlings);
-    object["positions_reached"] = moves->reached;
-    object["positions_not_reached"] = moves->unreached;
-  }
-  if (const auto& weak = report.weak_moves) {
-    object["weak_moves"] = weak->found.total;
-    object["moves_not_judged"] = weak->verdicts.unjudged_moves();
-  }
-  return object;
+  report.find_defect("unsorted", "Keys out of order", check.unsorted);
+  report.find_defect("stray_headers", "Headers not at the start", check.stray_headers);
+  report.find_defect("duplicates", "Moves a position has twice", check.duplicates);
+  report.find_defect("impossible_moves", "Codes that are no move", check.impossible_moves);
+  report.find("zero_weights", "Weights of 0", check.zero_weights);
 }
 
 /// Compares the moves of a book with the verdicts of a store.
@@ -153,18 +118,17 @@ void report_weak_moves(const book::LoadedBook& book, const book::BookGames& game
   rule.weak_moves = verdicts->rule();
   const book::Review review = book::review_book(book, games, rule);
   WeakMoves weak{.verdicts = std::move(*verdicts), .found = review.of(book::FindingKind::weak_move)};
-  if (const auto& failure = weak.verdicts.failure()) throw Failure(*failure);
-  report.count("Weak moves", weak.found.total);
+  report.count("weak_moves", "Weak moves", weak.found.total);
   const auto shown = std::span(weak.found.likeliest).first(std::min(kShown, weak.found.likeliest.size()));
   for (const book::ReviewFinding& finding : shown) {
     std::vector<game::Move> line = finding.line.moves;
     line.push_back(*finding.move);
-    report.add(
+    report.add_line(
         fmt::format("  {}: {}", moves_text(finding.line.start, line), weak.verdicts.describe(finding)));
   }
   const std::uint64_t unjudged = weak.verdicts.unjudged_moves();
   report.count(
-      "Moves not judged", unjudged,
+      "moves_not_judged", "Moves not judged", unjudged,
       unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path(), games.rules) : "");
   report.weak_moves = std::move(weak);
 }
@@ -173,10 +137,10 @@ void report_positions(const std::string& path, const Order& order, Report& repor
   const auto book = book::LoadedBook::load(path).value();
   const auto games = order.walk.games_of(book);
   const book::MoveCheck check = book::check_moves(book, book::ReachedPositions(book, games));
-  report.find_defect("Illegal moves", check.illegal_moves);
-  report.find_defect("Castling written e1g1", check.king_castlings);
-  report.count("Positions reached", check.reached);
-  report.count("Positions not reached", check.unreached);
+  report.find_defect("illegal_moves", "Illegal moves", check.illegal_moves);
+  report.find_defect("king_castlings", "Castling written e1g1", check.king_castlings);
+  report.count("positions_reached", "Positions reached", check.reached);
+  report.count("positions_not_reached", "Positions not reached", check.unreached);
   report.moves = check;
   report_weak_moves(book, games, order.weak_moves, report);
 }
@@ -254,7 +218,7 @@ bool check(Command& command, const std::string& path, const Order& order) {
   tell_if_empty(command, path);
   if (check.is_not_a_book() && !order.as_json) throw Failure(book::no_book_error(path));
   Report report;
-  report_records(check, report);
+  report_records(path, check, report);
   if (check.is_not_a_book()) report.is_not_a_book = true;
   if (order.quick) report.leaves_out_moves = true;
   if (order.repairs) {
@@ -266,8 +230,10 @@ bool check(Command& command, const std::string& path, const Order& order) {
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not checked until the book is repaired");
   if (!order.quick && readable) report_positions(path, order, report);
+  report.field("sound") = report.is_sound();
+  report.field("verdict") = report.verdict();
   if (order.as_json)
-    os::write_output(json_text(to_json(path, check, report)) + '\n').value();
+    os::write_output(json_text(report.json()) + '\n').value();
   else
     command.say(report.lines() + verdict(command, report, remedy(path, check, report)));
   return !report.fails();

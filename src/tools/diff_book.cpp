@@ -304,11 +304,11 @@ int run(Command& command) {
        config::kAllPlain, true},
       {"format", "FORMAT", "output format: text, csv, json, epd or pgn",
        choice(format, {{"text", &kText}, {"csv", &kCsv}, {"json", &kJson}, {"epd", &kEpd}, {"pgn", &kPgn}})},
-      {"keys", "", "identify positions by key only; takes constant memory for books of any size",
+      {"by-key", "", "identify positions by key only; takes constant memory for books of any size",
        flag(by_keys)},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(out)},
   });
-  walk.add_without_keys_to(command);
+  walk.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) throw WrongUsage("name two books, the old one first: polyglot diff-book OLD NEW");
   check_is_none_of(books, out);

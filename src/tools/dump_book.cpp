@@ -388,7 +388,7 @@ int run(Command& command) {
        "with --format pgn: write the whole book as variations of one game, weights as comments; without "
        "--side, both sides play its moves",
        flag(as_tree)},
-      {"max-ply", "N", "maximum number of plies in the tree", whole(max_ply)},
+      {"max-ply", "N", "maximum number of plies in the tree", whole_number(max_ply)},
       {"out,o", "FILE", "the output file (default: book_SIDE.txt for text, otherwise standard output)",
        output_file(out)},
       opening_options.option(),

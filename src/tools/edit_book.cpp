@@ -328,7 +328,7 @@ int run(Command& command) {
       {"add-line", "LINE",
        "add all moves of a line, such as \"1. e4 e5 2. Nf3\", that are not in the book; may be repeated",
        texts(lines.added)},
-      {"weight", "N", "the weight of moves added by --add-line", whole(lines.weight)},
+      {"weight", "N", "the weight of moves added by --add-line", whole_number(lines.weight)},
       {"side,color,colour", "SIDE", "with --add-line, add moves of this side only: white or black",
        white_or_black(lines.side)},
       {"remove-line", "LINE", "remove the last move of a line, and all positions that only it leads to",

@@ -46,7 +46,7 @@ struct EpdLimits {
 class EpdSearch {
  public:
   /// A point in a search.
-  struct Place {
+  struct SearchPoint {
     int depth = 0;
     double time = 0;  ///< seconds, by the engine's clock
     std::uint64_t nodes = 0;
@@ -64,7 +64,7 @@ class EpdSearch {
   [[nodiscard]] bool is_over(const EpdLimits& limits, std::chrono::duration<double> elapsed) const noexcept;
 
   /// When the best move changed to the final move for the last time.
-  [[nodiscard]] const Place& chosen() const noexcept { return chosen_; }
+  [[nodiscard]] const SearchPoint& chosen() const noexcept { return chosen_; }
   [[nodiscard]] double pawns() const noexcept { return score_ / 100; }
   /// The last variation, in SAN.
   [[nodiscard]] const std::string& variation() const noexcept { return variation_; }
@@ -74,8 +74,8 @@ class EpdSearch {
   void read_variation(std::string_view moves);
 
   const EpdRecord& record_;
-  Place now_;
-  Place chosen_;
+  SearchPoint now_;
+  SearchPoint chosen_;
   chess::Move move_;
   double score_ = 0;  ///< centipawns
   std::string variation_;

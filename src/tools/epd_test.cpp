@@ -127,7 +127,7 @@ std::string header(const HeadlessSession& engine, const EpdLimits& limits) {
 }
 
 std::string row(const EpdRecord& record, const EpdSearch& search, const Score& score) {
-  const EpdSearch::Place& chosen = search.chosen();
+  const EpdSearch::SearchPoint& chosen = search.chosen();
   return fmt::format("{:2}: {:<15} {} {:4} score={:+6.2f}    pv [D={:2}, T={:7.2f}s, N={:6}k] ={}\n",
                      score.tried(), record.id, search.is_solved() ? "OK" : "--", score.solved(),
                      search.pawns(), chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
@@ -153,12 +153,12 @@ int run(Command& command) {
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
   command.add({
       {"epd", "FILE", "the EPD file, - for standard input", text_file(path)},
-      {"min-depth", "N", "minimum search depth", whole(limits.min_depth, kAnyDepth)},
-      {"max-depth", "N", "maximum search depth", whole(limits.max_depth, 1)},
+      {"min-depth", "N", "minimum search depth", whole_number(limits.min_depth, kAnyDepth)},
+      {"max-depth", "N", "maximum search depth", whole_number(limits.max_depth, 1)},
       {"min-time", "S", "minimum search time in seconds", number(limits.min_time, any, "a number")},
       {"max-time", "S", "maximum search time in seconds", number(limits.max_time, any, "a number")},
       {"depth-delta", "N", "number of iterations for which a solution must stay the same",
-       whole(limits.depth_delta, kAnyDepth)},
+       whole_number(limits.depth_delta, kAnyDepth)},
   });
   config::add_configuration(command.syntax(), command_line);
   if (const auto exit_code = command.parse()) return *exit_code;

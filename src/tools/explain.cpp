@@ -28,8 +28,6 @@ using book::Decision;
 using proxy::Explanation;
 using Format = std::string (*)(const Explanation& explanation, game::CastlingNotation castling);
 
-constexpr double kPerCent = 100;
-
 std::string as_json(const Explanation& explanation, game::CastlingNotation castling) {
   boost::json::object object{{"fen", explanation.decision.position.to_fen()}};
   book::add_json(explanation.decision, castling, object);
@@ -39,12 +37,12 @@ std::string as_json(const Explanation& explanation, game::CastlingNotation castl
 std::string candidate_row(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
   const book::Candidate& candidate = decision.candidates[place];
   const book::LearnedResult learned = candidate.learned.value_or(book::LearnedResult{});
-  const std::string fate = candidate.is_kept() ? fmt::format("{:.2f} %", kPerCent * candidate.probability)
+  const std::string fate = candidate.is_kept() ? fmt::format("{:.2f} %", 100 * candidate.probability)
                                                : fmt::format("dropped: {}", candidate.rule);
   return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}\n",
                      game::to_uci(decision.position, candidate.entry.move, castling),
                      game::to_san(decision.position, candidate.entry.move), candidate.entry.weight,
-                     learned.games, learned.points, candidate.share / kPerCent, fate);
+                     learned.games, learned.points, candidate.share / 100.0, fate);
 }
 
 std::string as_text(const Explanation& explanation, game::CastlingNotation castling) {

@@ -44,7 +44,7 @@ int run(Command& command) {
       {"port", "N",
        "the port of the server (default: the same as last time, or a free one); 0: a free one, which is not "
        "kept for the next time",
-       whole(page.port)},
+       whole_number(page.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
       {"store", "FILE", "show the verdicts of a store; polyglot analyse may fill it at the same time",
        text(page.store)},

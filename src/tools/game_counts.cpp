@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_counts.hpp"
+#include <algorithm>
+#include <array>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/counted.hpp>
+#include <polyglot/counts/counts_file.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -49,6 +52,24 @@ std::string describe_counts_of_games(const builder::Counts& counts) {
 
 }  // namespace
 
+Strings take_counts(Strings& files) {
+  const auto counts = std::stable_partition(files.begin(), files.end(), [](const std::string& path) {
+    return path == "-" || !counts::is_counts_file(path).value();
+  });
+  Strings taken(std::make_move_iterator(counts), std::make_move_iterator(files.end()));
+  files.erase(counts, files.end());
+  return taken;
+}
+
+void check_needs_no_games(const Command& command, std::span<const std::string_view> options) {
+  constexpr std::array<std::string_view, 7> kAlways{"pgn",     "out",   "summary", "quiet",
+                                                    "verbose", "color", "tmp"};
+  for (const std::string& name : command.given())
+    if (std::ranges::find(kAlways, name) == kAlways.end() &&
+        std::ranges::find(options, name) == options.end())
+      throw Failure("--" + name + " needs games, and files of counts have only their numbers");
+}
+
 std::uint64_t size_of_files(const std::vector<std::string>& files) {
   std::uint64_t total = 0;
   for (const std::string& file : files) {
@@ -81,32 +102,26 @@ std::string describe_left_out(const builder::LeftOut& left_out, const builder::E
   return text;
 }
 
-json::object json_of(const builder::Counts& counts) {
-  return {{"read", counts.games},
-          {"used", counts.used},
-          {"plies", counts.plies},
-          {"not_wanted", counts.filtered},
-          {"duplicates", counts.duplicates},
-          {"other_variants", counts.variants},
-          {"wrong_fens", counts.bad_starts},
-          {"too_long", counts.too_long},
-          {"wrong_moves", counts.bad_moves},
-          {"null_moves", counts.null_moves},
-          {"lost_text", counts.lost_text}};
-}
-
-json::object not_wanted_json(const builder::Counts& counts) {
-  json::object not_wanted;
+void add_games(json::object& object, std::string_view name, const builder::Summary& summary) {
+  const builder::Counts& counts = summary.counts;
+  object[name] = {{"read", counts.games},
+                  {"used", counts.used},
+                  {"plies", counts.plies},
+                  {"not_wanted", counts.filtered},
+                  {"duplicates", counts.duplicates},
+                  {"other_variants", counts.variants},
+                  {"wrong_fens", counts.bad_starts},
+                  {"too_long", counts.too_long},
+                  {"wrong_moves", counts.bad_moves},
+                  {"null_moves", counts.null_moves},
+                  {"lost_text", counts.lost_text}};
+  json::object& not_wanted = object["not_wanted"].emplace_object();
   for (const auto& [count, what] : reasons_of(counts))
     if (count != 0) not_wanted[what] = count;
-  return not_wanted;
-}
-
-json::array problems_json(const builder::Summary& summary) {
-  json::array problems;
+  object["problems"] = summary.problems;
+  json::array& problems = object["first_problems"].emplace_array();
   for (const builder::Problem& problem : summary.first_problems)
     problems.push_back(json::object{{"place", problem.place}, {"what", problem.what}});
-  return problems;
 }
 
 }  // namespace polyglot::tools

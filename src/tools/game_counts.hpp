@@ -2,19 +2,43 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/os/interruption.hpp>
 
-/// The counts of the games of a run, as text and as JSON. Source: docs/json.md, "make-book".
+#include "tools/option_values.hpp"
+#include "tools/progress.hpp"
+#include "tools/tool.hpp"
+
+/// Work on games, the counts of their files, and their numbers as text and as JSON. Source: docs/json.md,
+/// "make-book".
 namespace polyglot::tools {
+
+/// Moves the files of counts out of a list of files. Failure: one of the files cannot be read.
+[[nodiscard]] Strings take_counts(Strings& files);
+/// Failure: a given option has no effect on files of counts. `options` have one.
+void check_needs_no_games(const Command& command, std::span<const std::string_view> options = {});
 
 /// The total size of the input files in bytes; 0 if one is a pipe.
 [[nodiscard]] std::uint64_t size_of_files(const std::vector<std::string>& files);
+
+/// Does work on files of games until it is finished or the user interrupts it. Shows its progress if `shows`.
+template <class Work>
+[[nodiscard]] auto with_progress(const std::vector<std::string>& files, bool shows, Work work) {
+  builder::Progress progress;
+  progress.total_bytes = size_of_files(files);
+  const os::Interruption interruption(progress.stop);
+  std::optional<MakeBookProgress> display;
+  if (shows) display.emplace(progress);
+  return work(progress);
+}
 
 /// Lines about the counts and the first problems, with line ends.
 [[nodiscard]] std::string describe_games(const builder::Summary& summary);
@@ -23,9 +47,7 @@ namespace polyglot::tools {
 /// most moves of a small collection.
 [[nodiscard]] std::string describe_left_out(const builder::LeftOut& left_out, const builder::EntryRule& rule);
 
-[[nodiscard]] boost::json::object json_of(const builder::Counts& counts);
-/// The numbers of games that were not used, by reason.
-[[nodiscard]] boost::json::object not_wanted_json(const builder::Counts& counts);
-[[nodiscard]] boost::json::array problems_json(const builder::Summary& summary);
+/// Adds the counts of games as `name`, the reasons why games were not used, and the problems.
+void add_games(boost::json::object& object, std::string_view name, const builder::Summary& summary);
 
 }  // namespace polyglot::tools

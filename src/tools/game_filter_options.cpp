@@ -66,7 +66,8 @@ Action limit(int builder::Range<int>::*end, GameFilter& filter) {
 
 }  // namespace
 
-void add_game_filter(Command& command, OpeningOptions& names, builder::Settings& settings) {
+void add_game_filter(Command& command, VariantOptions& variant, OpeningOptions& names,
+                     builder::Settings& settings) {
   GameFilter& filter = settings.filter;
   const auto result = [&filter](std::string& name) { return take_result(name, filter); };
   const auto time_class = [&filter](std::string& name) { return take_time_class(name, filter); };
@@ -74,12 +75,12 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
   const auto opening = [&filter](const std::string& text) { take_openings(text, filter); };
   command.add(
       {
-          {"min-elo", "N", "both players rated at least N", whole(filter.elo.least)},
-          {"max-elo", "N", "both players rated at most N", whole(filter.elo.most)},
+          {"min-elo", "N", "both players rated at least N", whole_number(filter.elo.least)},
+          {"max-elo", "N", "both players rated at most N", whole_number(filter.elo.most)},
           {"elo-of", "WHO", "whose rating --min-elo and --max-elo check: both, either or mean",
            choice(filter.elo_of, {{"both", EloOf::both}, {"either", EloOf::either}, {"mean", EloOf::mean}})},
           {"max-elo-diff", "N", "ratings of the players differ by at most N",
-           whole(filter.max_elo_difference)},
+           whole_number(filter.max_elo_difference)},
           {"since", "DATE", "played on or after this date: YYYY, YYYY.MM or YYYY.MM.DD",
            limit(&builder::Range<int>::least, filter)},
           {"until", "DATE", "played on or before this date; includes the whole month or year",
@@ -90,13 +91,13 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
            "time control is one of these: bullet,blitz,rapid,classical,correspondence,unknown",
            list(filter.time_classes, time_class,
                 "bullet, blitz, rapid, classical, correspondence or unknown")},
-          {"min-base", "SECONDS", "minimum base time", whole(filter.base_time.least)},
-          {"max-base", "SECONDS", "maximum base time", whole(filter.base_time.most)},
+          {"min-base", "SECONDS", "minimum base time", whole_number(filter.base_time.least)},
+          {"max-base", "SECONDS", "maximum base time", whole_number(filter.base_time.most)},
           {"openings", "ECO|NAME",
            "opening of the game, by its last position with a name, including transpositions: B90, B20-B99, "
            "\"Sicilian Najdorf\"; may be repeated",
            value(opening)},
-          names.option("openings-file"),
+          names.option(),
           {"eco", "LIST", "ECO tag is one of these: B,C4,B20-B99",
            list(filter.eco, eco, "a code like B, B9 or B20-B99")},
           {"player", "REGEX", "the name of a player matches this regular expression", text(filter.player)},
@@ -104,12 +105,14 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
            choice(filter.player_side,
                   {{"both", Sides::both}, {"white", Sides::white}, {"black", Sides::black}})},
           {"event", "REGEX", "the name of the event matches this regular expression", text(filter.event)},
-          {"min-length", "PLIES", "minimum number of plies", whole(filter.min_plies)},
+          {"min-length", "PLIES", "minimum number of plies", whole_number(filter.min_plies)},
           {"sample", "SHARE", "a random share of the games",
            number(filter.sample, {.least = 0, .most = 1}, "a share from 0 to 1")},
-          {"seed", "N", "seed of the random share, to repeat a run", whole(filter.seed)},
+          {"seed", "N", "seed of the random share, to repeat a run", whole_number(filter.seed)},
       },
       "Games wanted");
+  variant.add_to(command, "Games wanted");
+  command.add({untagged_switch(filter.untagged)}, "Games wanted");
 }
 
 void complete_game_filter(const Command& command, builder::Settings& settings) {

@@ -226,11 +226,6 @@ void WalkOptions::add_to(Command& command) {
   command.add({start_switch()});
 }
 
-void WalkOptions::add_without_keys_to(Command& command) {
-  variant_.add_without_keys_to(command);
-  command.add({start_switch()});
-}
-
 void WalkOptions::add_after_book_to(Command& command) {
   add_to(command);
   command.add({words_.option()});
@@ -311,8 +306,8 @@ bool is_no_file(const std::string& name) {
 
 }  // namespace
 
-config::Switch OpeningOptions::option(std::string name) {
-  return {std::move(name), "FILE",
+config::Switch OpeningOptions::option() {
+  return {"openings-file", "FILE",
           "a file with names of openings, or a folder of such files; may be repeated; formats: TSV with "
           "columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or scid.eco; auto: an installed file; "
           "none: no names",

@@ -43,7 +43,7 @@ class VariantOptions {
  public:
   /// Adds the options to a command, which also reports a guess of the variant, and must outlive them.
   void add_to(Command& command, const std::string& section = {});
-  /// Adds them without --keys, which has another meaning in some tools.
+  /// Adds them without --keys, for tools without a book.
   void add_without_keys_to(Command& command, const std::string& section = {});
   /// The rules of --variant, by default chess. Error: there is no such variant.
   [[nodiscard]] game::Rules rules() const;
@@ -81,7 +81,6 @@ class WalkOptions {
  public:
   /// Adds the options to a command, as VariantOptions does.
   void add_to(Command& command);
-  void add_without_keys_to(Command& command);
   /// Adds them to a command for one book, after the option of the book.
   void add_after_book_to(Command& command);
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
@@ -124,8 +123,7 @@ class OpeningOptions {
   /// `standard`: the default.
   explicit OpeningOptions(std::string standard) : files_{std::move(standard)} {}
 
-  /// `name`: for tools in which `--openings` has another meaning.
-  [[nodiscard]] config::Switch option(std::string name = "openings,openings-file");
+  [[nodiscard]] config::Switch option();
   /// Reads the names, and reports skipped lines. Null: `none` was given, none were found, or the rules are
   /// not those of chess. Error: a given file cannot be read, or has no names.
   [[nodiscard]] std::shared_ptr<const openings::OpeningNames> read(const Command& command,

@@ -15,6 +15,8 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -49,13 +51,6 @@ book::LineCounts count_lines(const book::LoadedBook& book, const book::BookGames
   const auto ignore = [](const book::BookLine&) { return Result<void>(); };
   return book::visit_lines(book, side, ignore, games).value();
 }
-
-struct BySide {
-  std::uint64_t white = 0;
-  std::uint64_t black = 0;
-
-  [[nodiscard]] std::uint64_t sum() const noexcept { return white + black; }
-};
 
 /// The positions of a book that have a name.
 struct NamedPositions {
@@ -134,164 +129,133 @@ LearnedSum add_up_learned(const book::LoadedBook& book, const book::BookGames& g
   return sum;
 }
 
-struct BookInfo {
-  std::string path;
-  std::uint64_t entries = 0;
-  std::uint64_t all_positions = 0;
-  std::uintmax_t size = 0;  ///< bytes
-  Result<std::optional<book::BookHeader>> header = std::optional<book::BookHeader>();
-  BySide lines;
-  BySide positions;
-  std::optional<BySide> unreachable;  ///< with --exact
-  std::uint64_t isolated = 0;
-  book::LearnLayout learn = book::LearnLayout::none;
-  std::optional<LearnedSum> learned = {};    ///< if the learn fields are Polyglot's
-  std::optional<NamedPositions> named = {};  ///< with --openings
-};
-
 /// The part of the possible points.
 double percent(std::uint64_t games, std::uint64_t points) noexcept {
   return games == 0 ? 0 : 50.0 * static_cast<double>(points) / static_cast<double>(games);
 }
 
-std::string describe(const Result<std::optional<book::BookHeader>>& read) {
-  if (!read) return read.error().what;
-  if (!*read) return "none";
-  const book::BookHeader& header = **read;
+std::string header_text(const book::BookHeader& header) {
   return fmt::format("@PG@ {}, for {}", header.version,
                      header.variants.empty() ? "chess" : fmt::format("{}", fmt::join(header.variants, " ")));
 }
 
-BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, bool exact) {
-  const auto white = count_lines(book, games, Color::white);
-  const auto black = count_lines(book, games, Color::black);
-  BookInfo info;
-  info.path = book.path();
-  info.lines = {white.lines, black.lines};
-  info.positions = {white.positions, black.positions};
+/// Describes the contents of a book: size, header and learn fields.
+void report_contents(const book::LoadedBook& book, BookReport& report) {
   std::error_code unknown;
-  info.entries = book.entries().size();
-  info.all_positions = book.position_count();
-  info.size = std::filesystem::file_size(book.path(), unknown);
+  const auto size = std::filesystem::file_size(book.path(), unknown);
+  report.field("book") = book.path();
+  report.field("size") = size;
+  report.field("positions") = book.position_count();
+  report.count("entries", "Entries", book.entries().size());
+  report.count("positions", "Positions", book.position_count());
+  report.count("Size", size, " bytes");
+  Result<std::optional<book::BookHeader>> header = std::optional<book::BookHeader>();
   const auto format = book::recognise_format(book.path());
   if (format && book::traits_of(*format).records == book::BookRecords::by_position)
-    info.header = book::read_header(book.path());
-  info.isolated = book.position_count() - info.positions.sum();
-  book::LearnLayoutGuess learn;
-  for (const book::RawEntry& entry : book.entries()) learn.add(entry);
-  info.learn = learn.result();
-  if (info.learn == book::LearnLayout::polyglot) info.learned = add_up_learned(book, games);
-  if (!exact) return info;
-  info.unreachable = BySide{book::count_reachable(book, Color::white, games) - white.positions,
-                            book::count_reachable(book, Color::black, games) - black.positions};
-  info.isolated -= info.unreachable->sum();
-  return info;
+    header = book::read_header(book.path());
+  report.add_header(header, header_text);
+  if (!header || !*header) return;
+  for (const std::string& field : (*header)->extra_fields) report.say("  Extra", field);
+  if (!(*header)->comment.empty()) report.say("  Comment", (*header)->comment);
 }
 
-void add_learned(Table& table, std::string_view title, const std::vector<LearnedMove>& moves) {
-  table.add(title);
+void report_results(const LearnedSum& learned, BookReport& report) {
+  report.count("learned/entries", "Entries with results", learned.entries);
+  report.count("learned/games", "Games, all moves together", learned.games);
+  report.count("learned/points", "Half points", learned.points,
+               fmt::format("   {:.1f}%", percent(learned.games, learned.points)));
+}
+
+/// Describes the lines as Polyglot 2.0.4 does.
+void report_lines(const book::LoadedBook& book, const book::BookGames& games, bool exact,
+                  BookReport& report) {
+  const auto white = count_lines(book, games, Color::white);
+  const auto black = count_lines(book, games, Color::black);
+  report.count("lines/white", "Lines for white", white.lines);
+  report.count("lines/black", "Lines for black", black.lines);
+  report.count("positions_on_lines/white", "Positions on lines for white", white.positions);
+  report.count("positions_on_lines/black", "Positions on lines for black", black.positions);
+  std::uint64_t isolated = book.position_count() - white.positions - black.positions;
+  if (exact) {
+    const auto for_white = book::count_reachable(book, Color::white, games) - white.positions;
+    const auto for_black = book::count_reachable(book, Color::black, games) - black.positions;
+    report.count("unreachable/white", "Unreachable white positions(?)", for_white);
+    report.count("unreachable/black", "Unreachable black positions(?)", for_black);
+    isolated -= for_white + for_black;
+  }
+  report.count("isolated", "Isolated positions", isolated);
+}
+
+void report_names(const NamedPositions& named, BookReport& report) {
+  constexpr std::size_t kMost = 20;
+  report.count("named", "Positions with a name", named.count);
+  json::array& openings = report.field("openings").emplace_array();
+  for (const auto& [name, positions] : named.openings) {
+    if (openings.size() < kMost) report.count("  " + name, positions);
+    openings.push_back(json::object{{"name", name}, {"positions", positions}});
+  }
+  if (openings.size() > kMost)
+    report.add_line(fmt::format("  and {}", counted(openings.size() - kMost, "other opening")));
+}
+
+void report_learned_moves(std::string_view title, const std::vector<LearnedMove>& moves, BookReport& report) {
+  report.add_line(title);
   for (const auto& [record, line] : moves)
-    table.add(fmt::format(
+    report.add_line(fmt::format(
         "{:6} games {:5.1f}%  {}", record.learn_games(), percent(record.learn_games(), record.learn_points()),
         line.empty() ? fmt::format("{:016x} {}", record.key, book::code_to_text(record.move)) : line));
 }
 
-/// A description of the book, and then the lines of Polyglot 2.0.4, unchanged. Learned moves are last.
-std::string as_text(const BookInfo& info) {
-  Table table;
-  table.count("Entries", info.entries);
-  table.count("Positions", info.all_positions);
-  table.count("Size", info.size, " bytes");
-  table.say("Header", describe(info.header));
-  if (info.header && *info.header) {
-    for (const std::string& field : (*info.header)->extra_fields) table.say("  Extra", field);
-    if (!(*info.header)->comment.empty()) table.say("  Comment", (*info.header)->comment);
-  }
-  table.say("Learn fields", book::describe(info.learn));
-  if (info.learned) {
-    table.count("Entries with results", info.learned->entries);
-    table.count("Games, all moves together", info.learned->games);
-    table.count("Half points", info.learned->points,
-                fmt::format("   {:.1f}%", percent(info.learned->games, info.learned->points)));
-  }
-  table.count("Lines for white", info.lines.white);
-  table.count("Lines for black", info.lines.black);
-  table.count("Positions on lines for white", info.positions.white);
-  table.count("Positions on lines for black", info.positions.black);
-  if (info.unreachable) {
-    table.count("Unreachable white positions(?)", info.unreachable->white);
-    table.count("Unreachable black positions(?)", info.unreachable->black);
-  }
-  table.count("Isolated positions", info.isolated);
-  if (info.named) {
-    constexpr std::size_t kMost = 20;
-    table.count("Positions with a name", info.named->count);
-    const auto& openings = info.named->openings;
-    for (std::size_t i = 0; i < std::min(openings.size(), kMost); ++i)
-      table.count("  " + openings[i].first, openings[i].second);
-    if (openings.size() > kMost)
-      table.add(fmt::format("  and {}", counted(openings.size() - kMost, "other opening")));
-  }
-  if (info.learned) {
-    add_learned(table, "Best learned moves", info.learned->best);
-    add_learned(table, "Worst learned moves", info.learned->worst);
-  }
-  return table.lines();
-}
-
 /// Source: docs/json.md, "info-book".
-std::string as_json(const BookInfo& info) {
-  const auto both = [](const BySide& counts) {
-    return json::object{{"white", counts.white}, {"black", counts.black}};
-  };
-  json::object object{
-      {"book", info.path}, {"size", info.size}, {"positions", info.all_positions}, {"entries", info.entries}};
-  add_header(info.header, object);
-  object["learn_layout"] = book::name_of(info.learn);
-  if (info.learned)
-    object["learned"] = json::object{
-        {"entries", info.learned->entries}, {"games", info.learned->games}, {"points", info.learned->points}};
-  object["lines"] = both(info.lines);
-  object["positions_on_lines"] = both(info.positions);
-  if (info.unreachable) object["unreachable"] = both(*info.unreachable);
-  object["isolated"] = info.isolated;
-  if (info.named) {
-    object["named"] = info.named->count;
-    json::array& openings = object["openings"].emplace_array();
-    for (const auto& [name, positions] : info.named->openings)
-      openings.push_back(json::object{{"name", name}, {"positions", positions}});
-  }
-  return json_text(object) + '\n';
+BookReport examine(const book::LoadedBook& book, const book::BookGames& games, bool exact,
+                   const openings::OpeningNames* names) {
+  BookReport report;
+  report_contents(book, report);
+  book::LearnLayoutGuess guess;
+  for (const book::RawEntry& entry : book.entries()) guess.add(entry);
+  const book::LearnLayout layout = guess.result();
+  report.say("learn_layout", book::name_of(layout), "Learn fields", book::describe(layout));
+  std::optional<LearnedSum> learned;
+  if (layout == book::LearnLayout::polyglot) learned = add_up_learned(book, games);
+  if (learned) report_results(*learned, report);
+  report_lines(book, games, exact, report);
+  if (names != nullptr) report_names(count_named(book, *names), report);
+  if (learned) report_learned_moves("Best learned moves", learned->best, report);
+  if (learned) report_learned_moves("Worst learned moves", learned->worst, report);
+  return report;
 }
 
-/// The fields of the JSON object; fields of inner objects have both names.
-std::string as_csv(const BookInfo& info) {
+std::string as_text(const BookReport& report) {
+  return report.lines();
+}
+
+std::string as_json(const BookReport& report) {
+  return json_text(report.json()) + '\n';
+}
+
+/// The fields of the JSON object that all books have; fields of inner objects have both names.
+std::string as_csv(const BookReport& report) {
   Strings names;
   Strings values;
-  const auto add_text = [&](const char* name, const std::string& value) {
-    names.emplace_back(name);
+  const auto add = [&](std::string name, const std::string& value) {
+    names.push_back(std::move(name));
     values.push_back(book::csv_field(value));
   };
-  const auto add = [&](const char* name, std::uint64_t value) { add_text(name, std::to_string(value)); };
-  const book::BookHeader header =
-      info.header && *info.header ? **info.header : book::BookHeader{.version = "", .variants = {}};
-  add_text("book", info.path);
-  add("size", info.size);
-  add("positions", info.all_positions);
-  add("entries", info.entries);
-  add_text("header_version", header.version);
-  add_text("header_variants", fmt::format("{}", fmt::join(header.variants, " ")));
-  add_text("learn_layout", std::string(book::name_of(info.learn)));
-  add("lines_white", info.lines.white);
-  add("lines_black", info.lines.black);
-  add("positions_on_lines_white", info.positions.white);
-  add("positions_on_lines_black", info.positions.black);
-  if (info.unreachable) {
-    add("unreachable_white", info.unreachable->white);
-    add("unreachable_black", info.unreachable->black);
+  for (const auto& [key, value] : report.json()) {
+    const std::string name(key);
+    if (name == "header") {
+      const bool has_one = value.is_object();
+      add("header_version", has_one ? json::value_to<std::string>(value.at("version")) : "");
+      const auto variants = has_one ? json::value_to<Strings>(value.at("variants")) : Strings();
+      add("header_variants", fmt::format("{}", fmt::join(variants, " ")));
+    } else if (name == "learned" || name == "header_error" || value.is_array()) {
+      continue;
+    } else if (const json::object* const parts = value.if_object()) {
+      for (const auto& [part, number] : *parts) add(name + '_' + std::string(part), json::serialize(number));
+    } else {
+      add(name, value.is_string() ? std::string(value.get_string()) : json::serialize(value));
+    }
   }
-  add("isolated", info.isolated);
-  if (info.named) add("named", info.named->count);
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
@@ -319,9 +283,7 @@ int run(Command& command) {
     tell_if_empty(command, path);
     const auto games = walk.games_of(book);
     const auto names = opening_options.read(command, games.rules);
-    BookInfo info = examine(book, games, exact);
-    if (names) info.named = count_named(book, *names);
-    std::string text = write(info);
+    std::string text = write(examine(book, games, exact, names.get()));
     if (!std::exchange(is_first, false) && write == &as_csv) text.erase(0, text.find('\n') + 1);
     os::write_output(write == &as_text ? visible_lines(text) : text).value();
     return tell_troubles(command, book) == kSuccess;

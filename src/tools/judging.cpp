@@ -174,14 +174,14 @@ void JudgingOptions::add_to(Command& command) {
       {"engine", "CONFIG",
        "the configuration file of an engine; with several of these options, each engine judges all positions",
        texts(engines_)},
-      {"nodes", "N", "limit of a search: N nodes", whole(limits_.nodes, std::uint64_t{1}, kMostNodes)},
-      {"depth", "N", "limit of a search: N plies", whole(limits_.depth, 1)},
+      {"nodes", "N", "limit of a search: N nodes", whole_number(limits_.nodes, std::uint64_t{1}, kMostNodes)},
+      {"depth", "N", "limit of a search: N plies", whole_number(limits_.depth, 1)},
       {"movetime", "MS", "limit of a search: MS milliseconds",
-       whole(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
-      {"multipv", "K", "score the K best moves, if the engine can", whole(multipv_, 1, kMostMoves)},
+       whole_number(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
+      {"multipv", "K", "score the K best moves, if the engine can", whole_number(multipv_, 1, kMostMoves)},
       {"workers", "N", "run N processes of the engine (default: one for each processor)",
        value([this](const std::string& word) {
-         return whole(workers_, std::size_t{1}, kMostWorkers).take({word});
+         return whole_number(workers_, std::size_t{1}, kMostWorkers).take({word});
        })},
   };
   for (const config::Switch& each : switches) names_.push_back(each.name);

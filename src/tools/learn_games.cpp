@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -17,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -25,22 +21,18 @@
 #include <polyglot/book/learned_games.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/pgn/game_reader.hpp>
-#include <polyglot/pgn/game_text.hpp>
 
 #include "tools/book_edits.hpp"
 #include "tools/files.hpp"
+#include "tools/game_lessons.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
@@ -48,18 +40,6 @@ namespace learn_games_tool {
 namespace {
 
 using chess::Color;
-/// By chess::Color: the sides whose moves are learned.
-using TaughtSides = std::array<bool, 2>;
-bool is_of(const TaughtSides& sides, chess::Color color) noexcept {
-  return sides.at(static_cast<std::size_t>(color));
-}
-
-/// A finished game.
-struct GameLesson {
-  std::uint64_t fingerprint = 0;        ///< see docs/learning.md, "The games that were learned"
-  TaughtSides sides = {};               ///< the sides whose moves are learned
-  std::vector<book::PlayedMove> moves;  ///< the moves of these sides that can be read
-};
 
 /// The options and arguments of the tool.
 struct LessonOptions {
@@ -86,108 +66,6 @@ struct LessonOptions {
     return learn_file.empty() ? book::ResultsIn::book : book::ResultsIn::learn_file;
   }
 };
-
-/// Reads the lessons of a PGN file, and counts the games without a lesson.
-class LessonReader {
- public:
-  LessonReader(game::Rules rules, const LessonOptions& options)
-      : rules_(std::move(rules)), options_(options) {}
-
-  /// Reads all games. Error: a game cannot be read, there are none, or the error of `take`.
-  void read(const std::function<void(GameLesson)>& take);
-  /// Reports which games were skipped, and which were used only in part.
-  void tell_skipped(const Command& command) const;
-
- private:
-  [[nodiscard]] std::optional<GameLesson> lesson_of(const pgn::GameText& text);
-  [[nodiscard]] bool plays(const pgn::GameText& text, pgn::KnownTag side) const;
-
-  game::Rules rules_;
-  const LessonOptions& options_;
-  std::uint64_t undecided_ = 0;
-  std::uint64_t of_others_ = 0;
-  std::uint64_t of_other_rules_ = 0;
-  std::uint64_t flawed_ = 0;
-  std::string first_flaw_;
-};
-
-/// Adds up the results of moves over all games.
-class MoveSums {
- public:
-  void add(book::PlayedMove played);
-  [[nodiscard]] std::vector<book::PlayedMove> take();
-
- private:
-  std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< the sums of the moves of each position
-};
-
-using pgn::KnownTag;
-
-/// FNV-1a of 64 bits.
-class Fingerprint {
- public:
-  void add(std::string_view text) noexcept {
-    for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  /// Adds a tag. A tag without a value, or with signs of an unknown value, counts as missing.
-  void add_tag(std::optional<std::string_view> value) {
-    const std::string text = lower_case(trim(pgn::unescaped(value.value_or(""))));
-    if (text.find_first_not_of("?.-") != text.npos) add(text);
-    add("\n");
-  }
-  [[nodiscard]] std::uint64_t value() const noexcept { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325;
-};
-
-/// Returns the half points of a side.
-int points_of(pgn::GameResult result, Color side) noexcept {
-  if (result == pgn::GameResult::draw) return 1;
-  return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
-}
-
-/// Follows the moves of a game.
-class Listener {
- public:
-  Listener(const pgn::GameText& text, const TaughtSides& sides) : result_(text.result()) {
-    lesson_.sides = sides;
-    for (const std::string_view tag :
-         {"Event", "Site", "Date", "Round", "White", "Black", "UTCDate", "UTCTime", "Variant", "FEN"})
-      fingerprint_.add_tag(text.tag(tag));
-    fingerprint_.add(name_of(result_));
-    fingerprint_.add("\n");
-  }
-
-  void add(const game::Position& position, const game::Move& move) {
-    fingerprint_.add(game::to_uci(position, move, game::CastlingNotation::king_takes_rook));
-    fingerprint_.add(" ");
-    const Color side = position.side_to_move();
-    if (is_of(lesson_.sides, side))
-      lesson_.moves.push_back({.position = position, .move = move, .points = points_of(result_, side)});
-  }
-  [[nodiscard]] GameLesson take() {
-    lesson_.fingerprint = fingerprint_.value();
-    return std::move(lesson_);
-  }
-
- private:
-  pgn::GameResult result_;
-  Fingerprint fingerprint_;
-  GameLesson lesson_;
-};
-
-/// Plays the moves of a game. Returns what is wrong with them; empty if all were read.
-std::string hear(const pgn::GameText& text, const game::Rules& rules, Listener& listener) {
-  const auto line = builder::play_line(text, rules);
-  if (!line) return line.error().to_string();
-  game::Position position = line->start;
-  for (const game::Move& move : line->moves) {
-    listener.add(position, move);
-    position.make(move);
-  }
-  return line->stop == pgn::WalkStop::null_move ? std::string() : line->fault;
-}
 
 void LessonOptions::add_to(Command& command) {
   command.add({
@@ -242,76 +120,8 @@ std::unique_ptr<book::BookSource> LessonOptions::open_book(const Command& comman
   return opened;
 }
 
-bool LessonReader::plays(const pgn::GameText& text, KnownTag side) const {
-  const auto name = text.tag(side);
-  return options_.engine.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), options_.engine));
-}
-
-std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
-  const TaughtSides sides{plays(text, KnownTag::white), plays(text, KnownTag::black)};
-  std::uint64_t* const reason = !builder::is_game_of(text, rules_, options_.untagged) ? &of_other_rules_
-                                : !sides[0] && !sides[1]                              ? &of_others_
-                                : text.result() == pgn::GameResult::unknown           ? &undecided_
-                                                                                      : nullptr;
-  if (reason != nullptr) {
-    ++*reason;
-    return std::nullopt;
-  }
-  Listener listener(text, sides);
-  std::string flaw = hear(text, rules_, listener);
-  if (!flaw.empty() && flawed_++ == 0) first_flaw_ = std::move(flaw);
-  return listener.take();
-}
-
-void LessonReader::read(const std::function<void(GameLesson)>& take) {
-  const std::string& path = options_.sources.front();
-  bool is_empty = true;
-  const auto read = as_callback([&](const pgn::GameText& game) {
-    is_empty = false;
-    if (auto lesson = lesson_of(game)) take(std::move(*lesson));
-  });
-  pgn::visit_games(path, read).value();
-  if (is_empty) throw Failure("holds no games: nothing is learned", os::input_name(path));
-}
-
-void LessonReader::tell_skipped(const Command& command) const {
-  const auto note = [&command](std::uint64_t number, std::string_view what) {
-    if (number > 0) command.note(fmt::format("{} {}", counted(number, "game"), what));
-  };
-  note(of_others_, "of other players skipped");
-  note(undecided_, "without a result skipped");
-  note(of_other_rules_, "of other variants skipped");
-  if (flawed_ > 0)
-    command.tell(fmt::format("{} learned up to a move that cannot be played: {}", counted(flawed_, "game"),
-                             first_flaw_));
-}
-
-void MoveSums::add(book::PlayedMove played) {
-  std::vector<book::PlayedMove>& known = sums_[played.position.key()];
-  const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
-  if (sum == known.end()) return known.push_back(std::move(played));
-  sum->points += played.points;
-  ++sum->games;
-}
-
-std::vector<book::PlayedMove> MoveSums::take() {
-  std::vector<book::PlayedMove> moves;
-  for (auto& [key, sums] : std::exchange(sums_, {})) std::ranges::move(sums, std::back_inserter(moves));
-  return moves;
-}
-
 /// How long to wait for other programs that lock a file.
 constexpr std::chrono::seconds kLearnPatience{60};
-
-constexpr std::array kColors{Color::white, Color::black};
-
-/// The sides of the moves.
-TaughtSides sides_of(std::span<const book::PlayedMove> moves) noexcept {
-  TaughtSides sides{};
-  for (const book::PlayedMove& played : moves)
-    sides.at(static_cast<std::size_t>(played.position.side_to_move())) = true;
-  return sides;
-}
 
 /// The earlier results of a book or a file of results.
 class KnownResults {
@@ -366,12 +176,15 @@ class GameLearner {
 
  private:
   /// The sides of the game that were not learned before.
-  [[nodiscard]] TaughtSides news_of(const GameLesson& lesson);
+  [[nodiscard]] BothSides news_of(const GameLesson& lesson);
   [[nodiscard]] bool is_new(const GameLesson& lesson, Color side);
   /// Drops the record of a game of which the book has no results: the book was built again, or its file was
   /// removed.
   void forget(const GameLesson& lesson);
-  void note(std::uint64_t fingerprint, const TaughtSides& sides);
+  /// Records that the book learns the moves of a game.
+  void note(const GameLesson& lesson, std::span<const book::PlayedMove> moves);
+  /// Adds a move to the sums.
+  void add(book::PlayedMove played);
   /// Shows the entries that would change.
   void preview(std::span<const book::PlayedMove> moves) const;
   /// Returns the number of moves that were counted.
@@ -388,7 +201,7 @@ class GameLearner {
   const LessonOptions& options_;
   book::LearnedGames* notes_;
   KnownResults known_;
-  MoveSums sums_;
+  std::map<game::Key, std::vector<book::PlayedMove>> sums_;       ///< the moves of each position, added up
   std::map<std::pair<std::uint64_t, Color>, std::uint32_t> met_;  ///< how often a game occurs in the input
   std::uint64_t learned_ = 0;
   std::uint64_t moves_ = 0;      ///< moves of the learned games
@@ -403,55 +216,57 @@ bool GameLearner::is_new(const GameLesson& lesson, Color side) {
   return options_.again || notes_ == nullptr || met > notes_->times(lesson.fingerprint, side);
 }
 
-TaughtSides GameLearner::news_of(const GameLesson& lesson) {
-  TaughtSides news{};
-  for (const Color side : kColors)
-    if (is_of(lesson.sides, side)) news.at(static_cast<std::size_t>(side)) = is_new(lesson, side);
+BothSides GameLearner::news_of(const GameLesson& lesson) {
+  BothSides news;
+  for (const Color side : BothSides::kColors)
+    if (lesson.sides[side]) news[side] = is_new(lesson, side);
   return news;
 }
 
-void GameLearner::note(std::uint64_t fingerprint, const TaughtSides& sides) {
+void GameLearner::note(const GameLesson& lesson, std::span<const book::PlayedMove> moves) {
   if (notes_ == nullptr) return;
-  for (const Color side : kColors)
-    if (is_of(sides, side)) notes_->set_times(fingerprint, side, notes_->times(fingerprint, side) + 1);
+  BothSides sides;
+  for (const book::PlayedMove& played : moves) sides[played.position.side_to_move()] = true;
+  for (const Color side : BothSides::kColors)
+    if (sides[side]) notes_->set_times(lesson.fingerprint, side, notes_->times(lesson.fingerprint, side) + 1);
 }
 
 void GameLearner::forget(const GameLesson& lesson) {
   if (notes_ == nullptr || options_.again) return;
   bool was_known = false;
-  for (const Color side : kColors) {
+  for (const Color side : BothSides::kColors) {
     // The book learns games that are recorded in this run only at the end.
-    if (!is_of(lesson.sides, side) || met_.contains({lesson.fingerprint, side})) continue;
+    if (!lesson.sides[side] || met_.contains({lesson.fingerprint, side})) continue;
     was_known = was_known || notes_->times(lesson.fingerprint, side) > 0;
     notes_->set_times(lesson.fingerprint, side, 0);
   }
   if (was_known) ++forgotten_;
 }
 
+void GameLearner::add(book::PlayedMove played) {
+  std::vector<book::PlayedMove>& known = sums_[played.position.key()];
+  const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
+  if (sum == known.end()) return known.push_back(std::move(played));
+  sum->points += played.points;
+  ++sum->games;
+}
+
 void GameLearner::add(const GameLesson& lesson) {
   std::vector<book::PlayedMove> of_book = book::moves_of(*book_, lesson.moves);
   if (!known_.may_have(of_book)) forget(lesson);
-  const TaughtSides news = news_of(lesson);
-  if (of_book.empty()) {
-    ++strange_;
-    return;
-  }
-  const auto is_old = [&news](const book::PlayedMove& played) {
-    return !is_of(news, played.position.side_to_move());
-  };
-  std::erase_if(of_book, is_old);
-  if (of_book.empty()) {
-    ++repeated_;
-    return;
-  }
-  const TaughtSides taught = sides_of(of_book);
+  const BothSides news = news_of(lesson);
+  if (of_book.empty()) return void(++strange_);
+  std::erase_if(of_book,
+                [&news](const book::PlayedMove& played) { return !news[played.position.side_to_move()]; });
+  if (of_book.empty()) return void(++repeated_);
   ++learned_;
-  note(lesson.fingerprint, taught);
-  for (book::PlayedMove& played : of_book) sums_.add(std::move(played));
+  note(lesson, of_book);
+  for (book::PlayedMove& played : of_book) add(std::move(played));
 }
 
 void GameLearner::finish() {
-  const std::vector<book::PlayedMove> moves = sums_.take();
+  std::vector<book::PlayedMove> moves;
+  for (auto& [key, sums] : sums_) std::ranges::move(sums, std::back_inserter(moves));
   if (options_.is_dry_run) {
     for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
     return preview(moves);
@@ -533,10 +348,10 @@ int run(Command& command) {
   if (options.are_results) return add_results(command, options);
   auto opened = options.open_book(command);
   const auto rules = options.variant.rules_of(*opened);
-  LessonReader reader(rules, options);
+  LessonReader reader(rules, options.engine, options.untagged);
   auto notes = open_notes(command, options);
   GameLearner learner(std::move(opened), rules, options, notes ? &*notes : nullptr);
-  reader.read([&](GameLesson lesson) { learner.add(lesson); });
+  reader.read(options.sources.front(), [&](const GameLesson& lesson) { learner.add(lesson); });
   learner.finish();
   learner.print(command);
   reader.tell_skipped(command);

@@ -14,13 +14,10 @@
 #include <polyglot/builder/count.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/interruption.hpp>
 
-#include "tools/counts_options.hpp"
 #include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/progress.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
@@ -75,44 +72,22 @@ std::string_view why_empty(const builder::Counts& counts) {
   return "see --min-game, --min-score and --weights";
 }
 
-/// Returns the counts of games. Those that only make-book has come last.
-json::object games_json(const builder::Summary& summary) {
-  json::object games = json_of(summary.counts);
-  const builder::VariationCounts& counts = summary.variations;
-  games["variations"] = counts.variations;
-  games["variation_plies"] = counts.plies;
-  games["cut_variations"] = counts.cut;
-  games["replies"] = counts.replies;
-  return games;
-}
-
 /// Source: docs/json.md, "make-book".
 json::object to_json(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
-  return {{"book", settings.output},
-          {"entries", summary.entries},
-          {"moves", summary.moves},
-          {"rare_moves", summary.left_out.rare},
-          {"weightless_moves", summary.left_out.weightless},
-          {"weak_moves", summary.left_out.weak},
-          {"seconds", time.count()},
-          {"games", games_json(summary)},
-          {"not_wanted", not_wanted_json(summary.counts)},
-          {"problems", summary.problems},
-          {"first_problems", problems_json(summary)}};
-}
-
-/// The option --format. Its words set either the format of the book or that of the summary.
-Action formats(book::BookFormat& of_book, bool& as_json) {
-  const Action book =
-      choice(of_book, {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}});
-  Action both = choice(as_json, {{"text", false}, {"json", true}});
-  both.choices.insert(both.choices.begin(), book.choices.begin(), book.choices.end());
-  both.standard = "polyglot and text";
-  both.take = [book = book.take, summary = both.take, words = both.choices](const Strings& word) {
-    if (!result_of([&] { book(word); }) && !result_of([&] { summary(word); }))
-      throw wrong_value(word.front(), alternatives(words));
-  };
-  return both;
+  json::object object{{"book", settings.output},
+                      {"entries", summary.entries},
+                      {"moves", summary.moves},
+                      {"rare_moves", summary.left_out.rare},
+                      {"weightless_moves", summary.left_out.weightless},
+                      {"weak_moves", summary.left_out.weak},
+                      {"seconds", time.count()}};
+  add_games(object, "games", summary);
+  json::object& games = object["games"].get_object();
+  games["variations"] = summary.variations.variations;
+  games["variation_plies"] = summary.variations.plies;
+  games["cut_variations"] = summary.variations.cut;
+  games["replies"] = summary.variations.replies;
+  return object;
 }
 
 /// Completes the settings for a book of counts. Error: some inputs are games, or an option needs games.
@@ -123,9 +98,9 @@ void complete_of_counts(const Command& command, const Strings& counts, builder::
                     "build the book from the sum",
                     counts.front(), settings.inputs.front()));
   settings.inputs = counts;
-  constexpr std::array<std::string_view, 10> kForCounts{"allow-empty", "header",  "min-game", "min-score",
+  constexpr std::array<std::string_view, 11> kForCounts{"allow-empty", "header",  "min-game", "min-score",
                                                         "uniform",     "weights", "factors",  "prior",
-                                                        "keep-zero",   "learn"};
+                                                        "keep-zero",   "learn",   "format"};
   check_needs_no_games(command, kForCounts);
   if (settings.format == book::BookFormat::crafty) throw Failure("--format crafty needs games");
   complete_weights(command, settings);
@@ -137,10 +112,11 @@ int run(Command& command) {
   OpeningOptions names("auto");
   bool as_json = false;
   add_make_book(command, variant, names, settings);
-  command.add({{"format,summary", "FORMAT",
-                "format of the book: polyglot, or crafty (the same bytes as Crafty's book create); or of the "
-                "summary: text or json; may be given for both",
-                formats(settings.format, as_json)}},
+  command.add({{"format", "FORMAT",
+                "format of the book: polyglot, or crafty (the same bytes as Crafty's book create)",
+                choice(settings.format,
+                       {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}})},
+               summary_switch(as_json)},
               "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto counts = take_counts(settings.inputs);
@@ -154,14 +130,11 @@ int run(Command& command) {
   }
 
   const auto start = std::chrono::steady_clock::now();
-  builder::Progress progress;
-  progress.total_bytes = size_of_files(settings.inputs);
-  const os::Interruption interruption(progress.stop);
-  std::optional<MakeBookProgress> display;
-  if (!command.is_quiet() && !is_of_counts) display.emplace(progress);
   const auto summary =
-      is_of_counts ? builder::book_of_counts(settings, progress) : builder::build_book(settings, progress);
-  display.reset();
+      with_progress(settings.inputs, !command.is_quiet() && !is_of_counts, [&](auto& progress) {
+        return is_of_counts ? builder::book_of_counts(settings, progress)
+                            : builder::build_book(settings, progress);
+      });
   if (!summary) return command.failed(summary.error());
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(as_json ? json_text(to_json(settings, *summary, time))

@@ -73,8 +73,8 @@ void add_options(Command& command, Request& request) {
        value([&request](const std::string& text) {
          request.scores = read_range<int>(text, parse_pawns, "a range of pawns, such as 0.90..1.30");
        })},
-      {"count", "N", "number of openings", whole(request.count, std::size_t{1})},
-      {"seed", "N", "seed of the random order", whole(request.seed)},
+      {"count", "N", "number of openings", whole_number(request.count, std::size_t{1})},
+      {"seed", "N", "seed of the random order", whole_number(request.seed)},
       {"out,o", "FILE", "the suite to write; the suffix .epd or .pgn selects its format",
        output_file(request.out)},
   });

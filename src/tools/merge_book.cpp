@@ -104,7 +104,7 @@ int run(Command& command) {
        "the position, so that all books count alike, as with BookMerge",
        choice(by, {{"weight", MergeBy::weight}, {"share", MergeBy::share}})},
       {"out,o", "BOOK", "the book to write", output_file(out)},
-      text_or_json_switch(as_json, "format of the summary"),
+      summary_switch(as_json),
   });
   variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;

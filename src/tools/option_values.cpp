@@ -106,13 +106,6 @@ Action text_file(std::string& place) {
       place);
 }
 
-Action text_files(Strings& place) {
-  return value([&place](const std::string& path) {
-    place.push_back(path);
-    check_kind(path, {});
-  });
-}
-
 Action game_files(Strings& place) {
   return value([&place](const std::string& path) {
     place.push_back(path);
@@ -150,8 +143,13 @@ Action white_or_black(std::optional<chess::Color>& place) {
   return choice(place, {{"white", chess::Color::white}, {"black", chess::Color::black}});
 }
 
-config::Switch text_or_json_switch(bool& as_json, std::string_view what) {
-  return {"format", "FORMAT", fmt::format("{}: text or json", what),
+config::Switch text_or_json_switch(bool& as_json) {
+  return {"format", "FORMAT", "output format: text or json",
+          choice(as_json, {{"text", false}, {"json", true}})};
+}
+
+config::Switch summary_switch(bool& as_json) {
+  return {"summary", "FORMAT", "format of the summary: text or json",
           choice(as_json, {{"text", false}, {"json", true}})};
 }
 

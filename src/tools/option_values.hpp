@@ -51,7 +51,6 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action any_book_files(Strings& place);
 /// A file that is not a book, not games and not a configuration.
 [[nodiscard]] Action text_file(std::string& place);
-[[nodiscard]] Action text_files(Strings& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// All words up to the next option; each occurrence adds more.
 [[nodiscard]] Action words(Strings& place, config::Arity arity = config::Arity::some);
@@ -79,8 +78,8 @@ template <class Place, class Read>
 /// Reads a whole number: only digits, within the range of the type. Help does not show a default that means
 /// no limit.
 template <std::integral Integer>
-[[nodiscard]] Action whole(Integer& place, Integer least = 0,
-                           Integer most = std::numeric_limits<Integer>::max()) {
+[[nodiscard]] Action whole_number(Integer& place, Integer least = 0,
+                                  Integer most = std::numeric_limits<Integer>::max()) {
   constexpr Integer kLargest = std::numeric_limits<Integer>::max();
   const auto read = [least, most](const std::string& text) {
     const auto number = parse_number<Integer>(text);
@@ -136,8 +135,10 @@ std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::
 /// White or Black.
 [[nodiscard]] Action white_or_black(std::optional<chess::Color>& place);
 
-/// The option --format of tools that write text or JSON. `what`: "format of the summary".
-[[nodiscard]] config::Switch text_or_json_switch(bool& as_json, std::string_view what = "output format");
+/// The option --format of tools that write text or JSON.
+[[nodiscard]] config::Switch text_or_json_switch(bool& as_json);
+/// The option --summary of tools that write a book or counts, and a summary on standard output.
+[[nodiscard]] config::Switch summary_switch(bool& as_json);
 
 /// The option --book-format, which sets the format of a book.
 [[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);

@@ -42,7 +42,7 @@ int run(Command& command) {
   int max_depth = 1;
   VariantOptions options;
   command.add(line.switches());
-  command.add({{"max-depth", "N", "maximum depth in plies", whole(max_depth, 1)}});
+  command.add({{"max-depth", "N", "maximum depth in plies", whole_number(max_depth, 1)}});
   options.add_without_keys_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = usage([&] { return options.rules(); });

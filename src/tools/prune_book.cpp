@@ -56,14 +56,15 @@ int run(Command& command) {
   command.add({
       {"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true},
       {"out,o", "BOOK", "the book to write, which may be BOOK", output_file(out), 0, true},
-      {"min-weight", "N", "remove moves with a lower weight", whole(rule.min_weight)},
+      {"min-weight", "N", "remove moves with a lower weight", whole_number(rule.min_weight)},
       {"min-share", "P", "remove moves with less than P percent of the weights of their position",
        number(rule.min_share, {.least = 0, .most = 100}, "a percentage from 0 to 100")},
-      {"top", "N", "keep the N heaviest moves of each position", whole(rule.most_moves, std::size_t{1})},
+      {"top", "N", "keep the N heaviest moves of each position",
+       whole_number(rule.most_moves, std::size_t{1})},
       {"subtract", "OTHER", "remove the moves that are in the book OTHER", any_book_file(rule.subtract)},
       {"side,color,colour", "SIDE", "keep only the moves of one side, white or black",
        white_or_black(rule.color)},
-      {"max-ply", "N", "keep only moves within the first N plies of a game", whole(rule.max_ply)},
+      {"max-ply", "N", "keep only moves within the first N plies of a game", whole_number(rule.max_ply)},
       {"reachable", "", "remove positions that no game reaches; --side and --max-ply imply it",
        flag(rule.drop_unreached)},
   });

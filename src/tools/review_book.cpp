@@ -167,7 +167,7 @@ std::string unjudged(const Report& report) {
 
 std::string as_text(const Report& report) {
   const book::Review& review = report.review;
-  Table table;
+  BookReport table;
   table.say("Book", report.path);
   table.say("Side", report.side());
   if (report.other) table.say("Compared with", *report.other);
@@ -345,9 +345,9 @@ int run(Command& command) {
        "a book of any format, or games in PGN, to compare with; "
        "its weights show how often the opponent plays a move",
        any_book_file(against)},
-      {"top", "N", "number of findings of each kind to show, the most probable first",
-       whole(rule.top, std::size_t{1})},
-      {"early", "N", "report lines that end before ply N as early ends", whole(rule.early_ply)},
+      {"limit", "N", "number of findings of each kind to show, the most probable first",
+       whole_number(rule.top, std::size_t{1})},
+      {"early", "N", "report lines that end before ply N as early ends", whole_number(rule.early_ply)},
   });
   command.add(weak_moves.switches());
   command.add({
@@ -378,7 +378,6 @@ int run(Command& command) {
   report.rule.opening_of = [&openings = report.openings](chess::Key key) { return openings.number_of(key); };
   if (report.verdicts) report.rule.weak_moves = report.verdicts->rule();
   report.review = book::review_book(books.reviewed, games, report.rule);
-  if (report.verdicts && report.verdicts->failure()) throw Failure(*report.verdicts->failure());
   const std::string text = write(report);
   output.put(write == &as_text ? visible_lines(text) : text);
   output.commit();

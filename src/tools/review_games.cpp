@@ -16,7 +16,6 @@
 #include "tools/game_options.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/progress.hpp"
 #include "tools/review_report.hpp"
 #include "tools/tool.hpp"
 
@@ -55,15 +54,13 @@ void add_options(Command& command, Request& request) {
       {"format", "FORMAT", "output format: text, json, or pgn (the games, with a comment at each exit)",
        choice(request.format,
               {{"text", ReviewFormat::text}, {"json", ReviewFormat::json}, {"pgn", ReviewFormat::pgn}})},
-      {"count", "N", "number of gaps and of openings to show (default: 20 in text, all in JSON)",
-       value([&request](const std::string& word) { whole(request.shown).take({word}); })},
+      {"limit", "N", "number of gaps and of openings to show (default: 20 in text, all in JSON)",
+       value([&request](const std::string& word) { whole_number(request.shown).take({word}); })},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(request.out)},
-      {"max-ply", "N", "review only the first N plies of each game", whole(settings.max_ply)},
+      {"max-ply", "N", "review only the first N plies of each game", whole_number(settings.max_ply)},
       threads_switch(settings.threads),
   });
-  add_game_filter(command, request.names, settings);
-  request.variant.add_to(command, "Games wanted");
-  command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
+  add_game_filter(command, request.variant, request.names, settings);
   config::Switch* const player = command.syntax().find("player");
   player->argument = "NAME";
   player->doc = "review only the games of the player whose name matches this regular expression";
@@ -135,19 +132,16 @@ class BookTroubles {
 
 /// Runs the review; nothing if the user has interrupted it.
 std::optional<builder::Review> review(const Command& command, const Request& request, ReviewReport& report) {
-  builder::Progress progress;
-  progress.total_bytes = size_of_files(request.settings.inputs);
-  const os::Interruption interruption(progress.stop);
-  std::optional<MakeBookProgress> display;
   const bool mixes = request.out == "-" && os::is_terminal(os::StandardStream::output);
-  if (!command.is_quiet() && !mixes) display.emplace(progress);
   const builder::ReviewedBook book{
       .open = [&request] { return book::open_book(request.book, request.book_format); },
       .one_sided = request.one_sided};
-  auto reviewed = builder::review_games(request.settings, book, report, progress);
-  if (reviewed) return std::optional(std::move(*reviewed));
-  if (os::Interruption::exit_code() != 0) return std::nullopt;
-  throw Failure(reviewed.error());
+  const auto review_all = [&](auto& progress) {
+    return builder::review_games(request.settings, book, report, progress);
+  };
+  auto reviewed = with_progress(request.settings.inputs, !command.is_quiet() && !mixes, review_all);
+  if (!reviewed && os::Interruption::exit_code() != 0) return std::nullopt;
+  return std::move(reviewed).value();
 }
 
 int run(Command& command) {
@@ -172,7 +166,7 @@ int run(Command& command) {
                               .book = *book,
                               .rules = rules,
                               .has_player = command.has("player"),
-                              .shown = command.has("count") ? std::optional(request.shown) : std::nullopt};
+                              .shown = command.has("limit") ? std::optional(request.shown) : std::nullopt};
   const auto report = ReviewReport::make(request.format, subject);
   report->begin();
   const auto reviewed = review(command, request, *report);

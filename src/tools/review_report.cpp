@@ -193,10 +193,8 @@ class JsonReport final : public ReviewReport {
                                       {"count", opening.games},
                                       {"book_plies", opening.book_plies},
                                       {"score", score_json(opening.score)}});
-    const json::object rest{
-        {"openings", std::move(openings)},          {"summary", summary_of(review)},
-        {"counts", json_of(review.summary.counts)}, {"not_wanted", not_wanted_json(review.summary.counts)},
-        {"problems", review.summary.problems},      {"first_problems", problems_json(review.summary)}};
+    json::object rest{{"openings", std::move(openings)}, {"summary", summary_of(review)}};
+    add_games(rest, "counts", review.summary);
     subject().output.put(",\n" + json_text(rest).substr(1) + '\n');
   }
 
@@ -341,7 +339,7 @@ std::string gaps(const ReviewSubject& subject, const Review& review) {
   }
   if (review.gaps.size() > shown)
     text +=
-        fmt::format("        and {} more; --count shows them\n", counted(review.gaps.size() - shown, "gap"));
+        fmt::format("        and {} more; --limit shows them\n", counted(review.gaps.size() - shown, "gap"));
   if (review.forgotten > 0)
     text += fmt::format("        {} forgotten to save memory\n", counted(review.forgotten, "rare gap"));
   return text;

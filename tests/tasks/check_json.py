@@ -18,9 +18,9 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 def documented_shapes():
     """The types that all tools share, and the shape of each tool's output."""
-    document = (HERE / "../../docs/json.md").read_text()
-    common = json.loads(re.search(r"```json\n(.*?)```", document, re.S)[1])
-    return common, {name: json.loads(text) for name, text in re.findall(r"^## (\S+)\n.*?```json\n(.*?)```", document, re.M | re.S)}
+    schema = json.loads(re.search(r"```json\n(.*?)```", (HERE / "../../docs/json.md").read_text(), re.S)[1])
+    tools = {name: shape for name, shape in schema.items() if name[0].islower()}
+    return {name: shape for name, shape in schema.items() if name not in tools}, tools
 
 
 def matches(value, shape, types):
@@ -73,8 +73,7 @@ def main(program):
     common, documented = documented_shapes()
 
     def validate(name, value):
-        shape = documented[name]
-        assert matches(value, shape, {**common, **(shape if isinstance(shape, dict) else {})}), f"{name} is not as documented: {value}"
+        assert matches(value, documented[name], common), f"{name} is not as documented: {value}"
 
     with tempfile.TemporaryDirectory() as folder:
 
@@ -92,16 +91,16 @@ def main(program):
             checked.add(name)
 
         def prints_json(tool):
-            formats = re.search(r"--format FORMAT(.*?)(?:\n  -|\n\n)", run(tool, "--help"), re.S)
+            formats = re.search(r"--(?:format|summary) FORMAT(.*?)(?:\n  -|\n\n)", run(tool, "--help"), re.S)
             return formats and "json" in formats[1]
 
         checked = set()
         games = str(HERE / "games.pgn")
-        check("make-book", games, "--min-game", "1", "--learn", "--format", "json", "-o", "a.bin")
+        check("make-book", games, "--min-game", "1", "--learn", "--summary", "json", "-o", "a.bin")
         (pathlib.Path(folder) / "wrong.pgn").write_text('[Event "?"]\n\n1. e4 e5 2. Ke3 *\n')
-        check("count-games", games, "wrong.pgn", "--by", "rating,year", "--format", "json", "-o", "a.counts")
-        check("make-book", "a.counts", "--min-game", "1", "--format", "json", "-o", "counted.bin")
-        check("make-book", games, "wrong.pgn", "--header", "two\\nlines", "--format", "json", "-o", "b.bin")
+        check("count-games", games, "wrong.pgn", "--by", "rating,year", "--summary", "json", "-o", "a.counts")
+        check("make-book", "a.counts", "--min-game", "1", "--summary", "json", "-o", "counted.bin")
+        check("make-book", games, "wrong.pgn", "--header", "two\\nlines", "--summary", "json", "-o", "b.bin")
         (pathlib.Path(folder) / "damaged.bin").write_bytes((pathlib.Path(folder) / "a.bin").read_bytes()[40:])
         for book, codes in (("a.bin", (0,)), ("b.bin", (0,)), ("damaged.bin", (1,))):
             check("check-book", book, "--format", "json", codes=codes)
@@ -110,19 +109,19 @@ def main(program):
             check("info-book", book, "--format", "json")
             check("dump-book", book, "--format", "json")
         check("diff-book", "a.bin", "b.bin", "--format", "json", codes=(1,))
-        check("diff-book", "a.bin", "b.bin", "--keys", "--format", "json", codes=(1,))
-        check("merge-book", "a.bin", "b.bin", "-o", "c.bin", "--format", "json")
+        check("diff-book", "a.bin", "b.bin", "--by-key", "--format", "json", codes=(1,))
+        check("merge-book", "a.bin", "b.bin", "-o", "c.bin", "--summary", "json")
         check("probe", "a.bin", "--format", "json")
         check("probe", "a.bin", "--key", "1", "--format", "json")
         check("probe", "a.bin", "--fens", "-", text=f"{START}\nstartpos\n", lines=True)
         check("key", "-", "--format", "json", text=f"{START}\n", lines=True)
         (pathlib.Path(folder) / "names.tsv").write_text("eco\tname\tpgn\nB00\tKing's Pawn Game\t1. e4\n")
         check("info-book", "a.bin", "--format", "json")
-        check("info-book", "a.bin", "b.bin", "--exact", "--openings", "names.tsv", "--format", "json", lines=True)
+        check("info-book", "a.bin", "b.bin", "--exact", "--openings-file", "names.tsv", "--format", "json", lines=True)
         check("check-book", "a.bin", "b.bin", "--format", "json", lines=True)
         check("explain", "--noini", "--ec", "none", "--pg", "Book=true", "--pg", "BookFile=a.bin", "--format", "json")
         check("explain", "--noini", "--ec", "none", "--moves", "a4", "--format", "json")
-        check("review-book", "a.bin", "--openings", "names.tsv", "--format", "json")
+        check("review-book", "a.bin", "--openings-file", "names.tsv", "--format", "json")
         check("review-book", "a.bin", "--side", "white", "--against", games, "--format", "json")
         engine = pathlib.Path(folder) / "engine"
         engine.write_text(ENGINE)
@@ -131,12 +130,12 @@ def main(program):
         (pathlib.Path(folder) / "blunder.pgn").write_text('[Event "?"]\n\n1. e4 *\n\n[Event "?"]\n\n1. g4 *\n')
         run("make-book", "blunder.pgn", "--min-game", "1", "-q", "-o", "blunder.bin")
         run("analyse", "blunder.bin", "--store", "verdicts.db", "--engine", "engine.ini", "--nodes", "10", "--workers", "1")
-        check("review-book", "blunder.bin", "--openings", "none", "--store", "verdicts.db", "--format", "json")
+        check("review-book", "blunder.bin", "--openings-file", "none", "--store", "verdicts.db", "--format", "json")
         check("check-book", "blunder.bin", "--store", "verdicts.db", "--format", "json", codes=(1,))
         for player in ((), ("--player", "a")):
             check("review-games", games, "wrong.pgn", "b.bin", "--openings-file", "names.tsv", *player, "--format", "json")
         run("count-games", games, "--by", "rating,speed,year", "-q", "-o", "games.counts")
-        server = subprocess.Popen([program, "explore", "games.counts", "--port", "0", "--openings", "names.tsv", "-q"], cwd=folder, text=True,
+        server = subprocess.Popen([program, "explore", "games.counts", "--port", "0", "--openings-file", "names.tsv", "-q"], cwd=folder, text=True,
                                   stdout=subprocess.PIPE)
         try:
             address = server.stdout.readline().strip()

@@ -61,7 +61,7 @@ TEST(ControlCharacters, OfNamesOfOpeningsAreMadeVisible) {
   const TemporaryFolder folder;
   write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\t" + kOrders + "\t1. e4\n");
   const Outcome dumped = polyglot({"dump-book", POLYGLOT_SOURCE_DIR "/config/starter.bin", "--format", "pgn",
-                                   "--tree", "--openings", folder / "names.tsv"});
+                                   "--tree", "--openings-file", folder / "names.tsv"});
   EXPECT_THAT(dumped.out, AllOf(HasSubstr(kVisible), Not(HasSubstr("\x1b")))) << dumped.err;
 }
 

@@ -164,7 +164,7 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
     EXPECT_THAT(convert(kData + file, "bin", "polyglot"), HasSubstr(counts));
     EXPECT_THAT(convert(kData + file, "crafty", "crafty"), HasSubstr(counts));
     convert(folder_ / "crafty", "again", "polyglot");
-    EXPECT_EQ(polyglot({"diff-book", folder_ / "bin", folder_ / "again", "-keys"}).out, "") << file;
+    EXPECT_EQ(polyglot({"diff-book", folder_ / "bin", folder_ / "again", "-by-key"}).out, "") << file;
   }
 }
 

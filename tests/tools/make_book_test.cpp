@@ -49,7 +49,7 @@ TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
   };
   EXPECT_THAT(make({}), HasSubstr("\nLeft out:  2 moves in fewer than 3 games; to keep them: --min-game 1\n"
                                   "Left out:  1 move with weight 0; to keep them: --keep-zero\nBook: "));
-  EXPECT_THAT(make({"--format", "json"}),
+  EXPECT_THAT(make({"--summary", "json"}),
               HasSubstr(R"("moves":5,"rare_moves":2,"weightless_moves":1,"weak_moves":0,)"));
   EXPECT_THAT(make({"--format", "crafty", "--min-game", "4"}), HasSubstr("moves in fewer than 4 games"));
   EXPECT_THAT(make({"--min-game", "1", "--keep-zero"}), Not(HasSubstr("Left out")));
@@ -57,7 +57,7 @@ TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
               HasSubstr("Left out:  2 moves with a score below 0.5 %\n"));
   EXPECT_THAT(make({"--format", "crafty", "--min-game", "1", "--min-win-percent", "1"}),
               HasSubstr("moves with too few wins for --min-win-percent\n"));
-  EXPECT_THAT(make({"--min-game", "1", "--format", "json"}), HasSubstr("\"rare_moves\":0,"));
+  EXPECT_THAT(make({"--min-game", "1", "--summary", "json"}), HasSubstr("\"rare_moves\":0,"));
 }
 
 TEST(MakeBook, NamesWhatItLost) {
@@ -167,7 +167,7 @@ TEST(MakeBook, SaysWhyGamesAreNotWanted) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("Skipped:   2 without a rating, 1 with other ratings\n"));
   const Outcome as_json = polyglot(
-      {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "--format", "json", "-o", folder / "x.bin"},
+      {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "--summary", "json", "-o", folder / "x.bin"},
       {.input = games});
   EXPECT_THAT(as_json.out, HasSubstr(R"("not_wanted":{"without a rating":2,"with other ratings":1})"));
 }

@@ -99,9 +99,9 @@ TEST_F(Openings, TellWhereAFileIsWrong) {
 TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
   ASSERT_EQ(make_book({}).exit_code, 0);
   const Outcome pgn =
-      run({"dump-book", "book.bin", "-color", "white", "-format", "pgn", "--openings", "names.tsv"});
+      run({"dump-book", "book.bin", "-color", "white", "-format", "pgn", "--openings-file", "names.tsv"});
   EXPECT_THAT(pgn.out, HasSubstr("1. e4 e5 2. Nf3 {C40 Open Game: King's Knight}")) << pgn.err;
-  const Outcome dumped = run({"dump-book", "book.bin", "-format", "json", "--openings", "names.tsv"});
+  const Outcome dumped = run({"dump-book", "book.bin", "-format", "json", "--openings-file", "names.tsv"});
   int named = 0;
   const boost::json::value positions = boost::json::parse(dumped.out);
   for (const auto& position : positions.as_array())
@@ -115,11 +115,11 @@ TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
 
 TEST_F(Openings, AreCountedInABook) {
   ASSERT_EQ(make_book({}).exit_code, 0);
-  const Outcome text = run({"info-book", "book.bin", "--openings", "names.tsv"});
+  const Outcome text = run({"info-book", "book.bin", "--openings-file", "names.tsv"});
   EXPECT_THAT(text.out, AllOf(HasSubstr("Positions with a name          :        3\n"),
                               HasSubstr("  Open Game                    :        2\n")));
-  const auto described =
-      boost::json::parse(run({"info-book", "book.bin", "-format", "json", "--openings", "names.tsv"}).out);
+  const auto described = boost::json::parse(
+      run({"info-book", "book.bin", "-format", "json", "--openings-file", "names.tsv"}).out);
   EXPECT_EQ(described.at("named"), 3);
   EXPECT_EQ(described.at("openings").at(0), (boost::json::value{{"name", "Open Game"}, {"positions", 2}}));
   EXPECT_THAT(run({"info-book", "book.bin"}).out, Not(HasSubstr("with a name")));
@@ -134,7 +134,7 @@ TEST_F(Openings, AreFoundInTheShareFolder) {
   write_file(folder_ / "share/polyglot/openings.tsv", kNames);
   ASSERT_EQ(make_book({}).exit_code, 0);
   const Outcome info =
-      run_program(folder_ / "bin/polyglot", {"info-book", folder_ / "book.bin", "-openings", "auto"});
+      run_program(folder_ / "bin/polyglot", {"info-book", folder_ / "book.bin", "-openings-file", "auto"});
   EXPECT_THAT(info.out, HasSubstr("Positions with a name          :        3\n")) << info.err;
 }
 

@@ -27,7 +27,7 @@ class ReviewBook : public ::testing::Test {
   }
 
   [[nodiscard]] Outcome run(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {"review-book", "book.pgn", "--openings", "names.tsv"});
+    arguments.insert(arguments.begin(), {"review-book", "book.pgn", "--openings-file", "names.tsv"});
     return polyglot(arguments, {.folder = folder_.path()});
   }
 
@@ -85,7 +85,7 @@ TEST_F(ReviewBook, WritesAGameForEachFinding) {
 }
 
 TEST_F(ReviewBook, RefusesWhatItCannotUse) {
-  EXPECT_EQ(run({"--top", "0"}).exit_code, 2);
+  EXPECT_EQ(run({"--limit", "0"}).exit_code, 2);
   EXPECT_EQ(run({"--side", "both"}).exit_code, 2);
   EXPECT_EQ(polyglot({"review-book"}).exit_code, 2);
   const Outcome missing = run({"--against", "missing.bin"});

@@ -259,8 +259,8 @@ TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {
 
 TEST_F(ReviewGames, ShowsAsManyGapsAsAreAskedFor) {
   const std::string pgn = game("A", "B", "1-0", "1. d4") + game("C", "D", "1-0", "1. c4");
-  EXPECT_EQ(review_json(pgn, {"--count", "1"}).at("gaps").as_array().size(), 1U);
-  EXPECT_THAT(review(pgn, {"--count", "1"}).out, HasSubstr("and 1 gap more"));
+  EXPECT_EQ(review_json(pgn, {"--limit", "1"}).at("gaps").as_array().size(), 1U);
+  EXPECT_THAT(review(pgn, {"--limit", "1"}).out, HasSubstr("and 1 gap more"));
   EXPECT_THAT(review(pgn).out, Not(HasSubstr("more")));
   EXPECT_THAT(polyglot({"review-games", "book.bin", "book.bin"}, {.folder = folder_.path()}).err,
               HasSubstr("give one, after the games"));

@@ -137,7 +137,7 @@ TEST_F(VariantBooks, OfOtherVariantsAreRefusedByAllTools) {
       {"edit-book", book, "-delete", "*"},
       {"merge-book", book, book, "-out", folder_ / "merged.bin"},
       {"diff-book", book, book},
-      {"diff-book", book, book, "-keys"},
+      {"diff-book", book, book, "-by-key"},
   };
   const std::string before = read_file(book);
   for (std::vector<std::string> command : commands) {

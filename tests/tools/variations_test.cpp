@@ -44,7 +44,7 @@ TEST(MakeBookVariations, AreCountedAndTheOptionIsNamed) {
                     HasSubstr("Left out:  4 variations; to read them: --variations all\n")));
   EXPECT_THAT(make_book(out, {"--variations", "main"}).out, HasSubstr("Left out:  4 variations"));
   EXPECT_THAT(make_book(out, {}, "1. e4 e5 *").out, Not(HasSubstr("variations")));
-  EXPECT_THAT(make_book(out, {"--format", "json"}).out,
+  EXPECT_THAT(make_book(out, {"--summary", "json"}).out,
               HasSubstr(R"("variations":4,"variation_plies":0,"cut_variations":0,"replies":0})"));
 }
 
@@ -57,7 +57,7 @@ TEST(MakeBookVariations, AreReadIfAsked) {
             HasSubstr("standard input:4: 1... Kd4 is not a legal move; the rest of the variation is lost\n"),
             HasSubstr("Variations: 4 read, 6 plies, 1 cut short at a wrong move or a null move\n"),
             HasSubstr("8 entries, of 8 moves seen"), Not(HasSubstr("Left out"))));
-  EXPECT_THAT(make_book(out, {"--variations", "all", "--format", "json"}).out,
+  EXPECT_THAT(make_book(out, {"--variations", "all", "--summary", "json"}).out,
               HasSubstr(R"("variations":4,"variation_plies":6,"cut_variations":1,"replies":0})"));
 }
 

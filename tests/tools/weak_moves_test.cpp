@@ -54,7 +54,7 @@ class WeakMoves : public ::testing::Test {
     return polyglot(arguments, {.folder = folder_.path()});
   }
   [[nodiscard]] Outcome review(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"review-book", "book.bin", "--openings", "none", "--store", "s.db"});
+    more.insert(more.begin(), {"review-book", "book.bin", "--openings-file", "none", "--store", "s.db"});
     return run(more);
   }
 
@@ -95,7 +95,7 @@ TEST_F(WeakMoves, AreFoundByAStoreInAFolderForReading) {
 }
 
 TEST_F(WeakMoves, AreAllInJson) {
-  const auto report = boost::json::parse(review({"--format", "json", "--top", "1"}).out);
+  const auto report = boost::json::parse(review({"--format", "json", "--limit", "1"}).out);
   EXPECT_EQ(report.at("store"), "s.db");
   EXPECT_EQ(report.at("margin"), 100);
   EXPECT_EQ(report.at("moves_judged"), 4);

@@ -219,7 +219,7 @@ TEST_F(WholeBook, MergeSaysHowManyPositionsItScales) {
   EXPECT_EQ(book::test::read_file(out),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 65535},
                                            {.key = 1, .move = 2, .weight = 32768}}));
-  EXPECT_EQ(polyglot({"merge-book", a, a, "-o", out, "--format", "json"}).out,
+  EXPECT_EQ(polyglot({"merge-book", a, a, "-o", out, "--summary", "json"}).out,
             "{\"book\":\"" + out + "\",\"positions\":1,\"entries\":2,\"scaled\":1}\n");
 }
 
@@ -237,7 +237,7 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
       {"probe", path},
       {"info-book", path},
       {"diff-book", book, path},
-      {"diff-book", "--keys", path, book},
+      {"diff-book", "--by-key", path, book},
       {"merge-book", book, path, "-o", out},
       {"prune-book", path, "--top", "1", "-o", out},
       {"prune-book", book, "--subtract", path, "-o", out},
@@ -348,10 +348,10 @@ TEST_F(WholeBook, DiffNamesPositionsAndMoves) {
           "A: " + a + "\nB: " + b +
           "\n\nstart (0.00%)\n463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
           "  ! e4      10 -> 12 (1/2)\n"));
-  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "csv", "-keys"}).out,
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "csv", "-by-key"}).out,
             "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen,line,matter\n"
             "changed,463b96181691fc9c,796,e2e4,,10,0,0,12,1,2,,,0.000000\n");
-  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "json", "-keys"}).out,
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "json", "-by-key"}).out,
             "[\n{\"difference\":\"changed\",\"key\":\"463b96181691fc9c\",\"move\":\"e2e4\",\"code\":"
             "\"031c\","
             "\"a\":{\"weight\":10,\"n\":0,\"sum\":0},\"b\":{\"weight\":12,\"n\":1,\"sum\":2}}\n]\n");
@@ -369,7 +369,7 @@ TEST_F(WholeBook, DiffTellsPositionsAsEpdAndPgn) {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"e4=10 d4=3\"; c1 \"e4=12\";\n");
   EXPECT_THAT(polyglot({"diff-book", a, b, "-format", "pgn"}).out,
               HasSubstr("\n1. e4 {A 10, B 12} (1. d4 {A 3, B -}) *\n"));
-  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "epd", "-keys"}).out, "");
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "epd", "-by-key"}).out, "");
 }
 
 TEST_F(WholeBook, OutTakesTheNameOfStandardOutput) {

@@ -18,9 +18,6 @@ struct Manual {
   std::string_view exit_codes;  ///< "0 success, 1 failure"
 };
 
-/// Returns `polyglot make-book [OPTION]... [FILE]...`.
-[[nodiscard]] std::string usage_line(const Manual& tool);
-
 /// Returns the text that `polyglot make-book --help` prints.
 [[nodiscard]] std::string help_text(const Manual& tool);
 

@@ -427,7 +427,7 @@ test("openings have names, and are found by them", async (t) => {
   const names = join(folder, "openings.tsv");
   writeFileSync(names, "eco\tname\tpgn\nB00\tKing's Pawn Game\t1. e4\nC20\tKing's Pawn Game: Open\t1. e4 e5\nA40\tQueen's Pawn Game\t1. d4\n");
   const book = writeBook(folder, "example.bin", EXAMPLE);
-  const server = await serve(t, book, "--openings", names);
+  const server = await serve(t, book, "--openings-file", names);
   const { page, problems } = await openBrowser(t);
   await open(page, server.url + "#moves=e2e4+e7e5");
   await page.locator("#opening", { hasText: "C20 King's Pawn Game: Open" }).waitFor();

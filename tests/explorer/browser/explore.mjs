@@ -98,7 +98,7 @@ function waitsForAnswers(page) {
 /**
  * The arguments of `explore`. Without names of openings that a test brings, there are none, even if some are installed.
  */
-const exploreArguments = (args) => ["explore", ...args, ...(args.includes("--openings") ? [] : ["--openings", "none"])];
+const exploreArguments = (args) => ["explore", ...args, ...(args.includes("--openings-file") ? [] : ["--openings-file", "none"])];
 
 /** The port of a server is not kept for the next one, unless a test asks for this. */
 const portArguments = (args, env) => (env.XDG_STATE_HOME || args.includes("--port") || args.includes("-port") ? [] : ["--port", "0"]);
@@ -143,7 +143,7 @@ export function longNames(t) {
   const names = join(temporaryFolder(t), "names.tsv");
   const long = "King's Pawn Game: Line That Many Have Tried, Very Long Variation";
   writeFileSync(names, `A04\t${long}\t1. Nf3 Nf6 2. Ng1 Ng8\nB00\t${long}\t1. e4\n`);
-  return ["--openings", names];
+  return ["--openings-file", names];
 }
 
 /** The rows of a book with all moves of some lines, weight 1 each. */

@@ -170,7 +170,7 @@ test("the search says how often the book leads there, finds near names, and is l
   const folder = temporaryFolder(t);
   const names = join(folder, "names.tsv");
   writeFileSync(names, "B00\tKing's Pawn Game\t1. e4\nC20\tKing's Pawn Game: Open\t1. e4 e5\nA00\tPawn Far Away\t1. a4\nB90\tSicilian Defense: Najdorf Variation\t1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6\n");
-  const { url } = await serve(t, writeBook(folder, "example.bin", EXAMPLE), "--openings", names);
+  const { url } = await serve(t, writeBook(folder, "example.bin", EXAMPLE), "--openings-file", names);
   const { page, problems } = await openBrowser(t);
   await open(page, url);
   await page.keyboard.press("s");

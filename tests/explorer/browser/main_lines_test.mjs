@@ -13,7 +13,7 @@ test("main lines follow the line, with names and the share of games that reach t
   const folder = temporaryFolder(t);
   const names = join(folder, "names.tsv");
   writeFileSync(names, "C20\tKing's Pawn Game\t1. e4 e5\nC40\tKing's Pawn Game\t1. e4 e5 2. Nf3\nC44\tOpen Game\t1. e4 e5 2. Nf3 Nc6\n");
-  const { url } = await serve(t, writeBook(folder, "example.bin", LINES), "--openings", names);
+  const { url } = await serve(t, writeBook(folder, "example.bin", LINES), "--openings-file", names);
   const { page, problems } = await openBrowser(t);
   await open(page, url);
   await page.locator("#tree > li").first().waitFor();

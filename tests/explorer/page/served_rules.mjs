@@ -23,7 +23,7 @@ export async function rulesAt(url) {
 
 /** The rules of chess. Their server ends with the test. */
 export async function chessRules(book) {
-  const server = spawn(process.env.POLYGLOT_PROGRAM, ["explore", book, "--openings", "none", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.env.POLYGLOT_PROGRAM, ["explore", book, "--openings-file", "none", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   process.on("exit", () => server.kill());
   const url = await new Promise((resolve) => createInterface(server.stdout).once("line", resolve));
   server.unref();
