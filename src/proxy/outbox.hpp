@@ -23,16 +23,14 @@ class Outbox {
   /// Takes `text` and writes what can be written at once. Afterwards the contents of `text` are unspecified,
   /// because a large block is moved and not copied. Returns true if the caller must run write_rest() now.
   [[nodiscard]] bool take(std::string& text) {
-    if (state_ == State::broken) return false;
-    if (state_ == State::writing) {
+    if (is_broken_) return false;
+    if (!idle()) {
       waiting_ += text;
       return false;
     }
     std::swap(waiting_, text);
     waiting_.erase(0, writer_.write_now(waiting_));
-    if (waiting_.empty()) return false;
-    state_ = State::writing;
-    return true;
+    return !waiting_.empty();
   }
 
   /// Writes until the queue is empty. Error: the peer accepts no more; all further text is dropped.
@@ -44,7 +42,7 @@ class Outbox {
       reset(in_flight_);
     }
     reset(waiting_);
-    state_ = written ? State::free : State::broken;
+    is_broken_ = !written;
     changed_.happen();
     co_return written;
   }
@@ -61,13 +59,11 @@ class Outbox {
     if (buffer.capacity() > kKeptCapacity) buffer.shrink_to_fit();
   }
 
-  enum class State { free, writing, broken };
-
   process::LineWriter& writer_;
   process::Event& changed_;
   std::string waiting_;
   std::string in_flight_;
-  State state_ = State::free;
+  bool is_broken_ = false;  ///< the peer accepts no more
 };
 
 }  // namespace polyglot::proxy
