@@ -76,9 +76,8 @@ int convert_csv(const Command& command, const std::string& in, const std::string
   const auto entries = book::read_csv(stream, name, rules);
   if (stream.failure()) throw Failure(*stream.failure());
   entries.value();
-  const auto make = [&entries](book::BinBookWriter& writer) -> Result<bool> {
-    auto added = writer.add(*entries);
-    return added ? Result<bool>(true) : added.error();
+  const auto make = [&entries](book::BinBookWriter& writer) {
+    return result_of([&] { return writer.add(*entries).value(), true; });
   };
   book::replace_book({}, out, make).value();
   command.say(fmt::format("{}: {}, from {} (csv)", out,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -28,85 +27,11 @@
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
+#include "tools/tree_text.hpp"
 
 namespace polyglot::tools {
 namespace dump_book_tool {
 namespace {
-
-/// The comment on a move of a tree, without braces; empty: none.
-using TreeNote =
-    std::function<std::string(const book::BookTree::Node& node, const book::BookTree::Move& move)>;
-
-/// Writes a tree in the order of PGN: a move, its alternatives as variations, then the moves after it.
-class TreeText {
- public:
-  TreeText(const book::BookTree& tree, const TreeNote& note) : tree_(tree), note_(note) {
-    pending_.push_back({.node = 0});
-    while (!pending_.empty()) {
-      const Pending next = pending_.back();
-      pending_.pop_back();
-      if (!next.node) {
-        closing_ += ')';
-      } else if (next.move) {
-        add_move(tree_.nodes[*next.node], *next.move);
-        if (const auto follows = tree_.nodes[*next.node].moves[*next.move].next)
-          pending_.push_back({follows});
-      } else {
-        add_node(*next.node);
-      }
-    }
-    flush();
-    moves_.add("*");
-  }
-
-  [[nodiscard]] PgnText take_moves() { return std::move(moves_); }
-
- private:
-  /// A waiting node, or one of its moves as a variation. Without a node it is the end of a variation.
-  struct Pending {
-    std::optional<std::size_t> node = {};
-    std::optional<std::size_t> move = {};
-  };
-
-  void add_node(std::size_t number) {
-    const auto& node = tree_.nodes[number];
-    if (node.moves.empty()) return;
-    add_move(node, 0);
-    if (const auto follows = node.moves.front().next) pending_.push_back({follows});
-    for (std::size_t i = node.moves.size() - 1; i > 0; --i) {
-      pending_.push_back({});
-      pending_.push_back({number, i});
-    }
-  }
-
-  void add_move(const book::BookTree::Node& node, std::size_t index) {
-    const book::BookTree::Move& move = node.moves[index];
-    add(fmt::format("{}{}", index > 0 ? "(" : "", move_number(node.position)));
-    add(game::to_san(node.position, move.move));
-    const std::string note = note_(node, move);
-    add(note.empty() ? note : fmt::format("{{{}}}", note));
-  }
-
-  /// Adds a word. A closing parenthesis is joined to the word before it.
-  void add(const std::string& word) {
-    if (word.empty()) return;
-    flush();
-    word_ = word;
-  }
-  void flush() { moves_.add(std::exchange(word_, {}) + std::exchange(closing_, {})); }
-
-  const book::BookTree& tree_;
-  const TreeNote& note_;
-  std::vector<Pending> pending_;
-  PgnText moves_;
-  std::string word_;     ///< the last word, not written yet
-  std::string closing_;  ///< closing parentheses after it
-};
-
-/// Writes a tree as movetext. The heaviest moves are the main line, the others are variations.
-PgnText tree_text(const book::BookTree& tree, const TreeNote& note) {
-  return TreeText(tree, note).take_moves();
-}
 
 using book::BookGames;
 using book::LoadedBook;
@@ -217,54 +142,37 @@ std::string name_in_comment(const openings::Opening& opening) {
   return text;
 }
 
-/// Finds the last named position of a line, for a comment.
-class OpeningComment {
- public:
-  OpeningComment(const book::BookLine& line, const OpeningNames* names) {
-    for (const book::LineStep& step : line.steps) {
-      game::Position position = step.before();
-      position.make(step.move);
-      const openings::Opening* const found = names == nullptr ? nullptr : names->find(position.key());
-      if (found == nullptr) continue;
-      opening_ = found;
-      step_ = &step;
-    }
-  }
-
-  void add_behind(const book::LineStep& step, PgnText& moves) const {
-    if (&step == step_) moves.add(fmt::format("{{{}}}", name_in_comment(*opening_)));
-  }
-
- private:
-  const openings::Opening* opening_ = nullptr;
-  const book::LineStep* step_ = nullptr;  ///< the step that leads to it
-};
-
-Dumped dump_pgn(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
-                Output& output) {
-  const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
-  const auto put = as_callback([&](const book::BookLine& line) {
-    PgnText moves;
-    const OpeningComment comment(line, names);
-    for (const book::LineStep& step : line.steps) {
-      const game::Position before = step.before();
-      moves.add(move_number_in_line(before, &step == &line.steps.front()));
-      moves.add(game::to_san(before, step.move));
-      comment.add_behind(step, moves);
-    }
-    moves.add(ending(line));
-    moves.add("*");
-    output.put(pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
-  });
-  return lines_dumped(book::visit_lines(book, color, put, games).value(), book, games, color);
-}
-
 /// The opening of the position after a move; null if it has no name.
 const openings::Opening* opening_behind(game::Position position, const game::Move& move,
                                         const OpeningNames* names) {
   if (names == nullptr) return nullptr;
   position.make(move);
   return names->find(position.key());
+}
+
+Dumped dump_pgn(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
+                Output& output) {
+  const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
+  const auto put = as_callback([&](const book::BookLine& line) {
+    PgnText moves;
+    const openings::Opening* opening = nullptr;
+    const book::LineStep* named = nullptr;  // the step to the last position with a name
+    for (const book::LineStep& step : line.steps)
+      if (const auto* const found = opening_behind(step.before(), step.move, names)) {
+        opening = found;
+        named = &step;
+      }
+    for (const book::LineStep& step : line.steps) {
+      const game::Position before = step.before();
+      moves.add(move_number_in_line(before, &step == &line.steps.front()));
+      moves.add(game::to_san(before, step.move));
+      if (&step == named) moves.add(fmt::format("{{{}}}", name_in_comment(*opening)));
+    }
+    moves.add(ending(line));
+    moves.add("*");
+    output.put(pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
+  });
+  return lines_dumped(book::visit_lines(book, color, put, games).value(), book, games, color);
 }
 
 /// The comment on a move: "weight 12, 40%, score 55% of 20", "weight 0", or "weight none: not in the book";

@@ -79,17 +79,21 @@ std::string moves_text(game::Position start, std::span<const game::Move> moves) 
   return text;
 }
 
+std::string start_tags(const game::Rules& rules, const game::Position& start, bool chess960) {
+  std::string tags;
+  if (!rules.is_chess()) tags += fmt::format("[Variant \"{}\"]\n", rules.name());
+  if (chess960) tags += "[Variant \"fischerandom\"]\n";
+  const std::string fen = start.to_fen();
+  if (fen != rules.start().to_fen()) tags += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
+  return tags;
+}
+
 std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
                      const game::Position& start, const PgnText& moves) {
-  std::string more_tags;
-  if (!rules.is_chess()) more_tags += fmt::format("[Variant \"{}\"]\n", rules.name());
-  if (start.needs_chess960()) more_tags += "[Variant \"fischerandom\"]\n";
-  const std::string fen = start.to_fen();
-  if (fen != rules.start().to_fen()) more_tags += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
   return fmt::format(
       "[Event \"{}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"?\"]\n[Black "
       "\"?\"]\n[Result \"*\"]\n{}\n{}\n\n",
-      escaped(event), round, more_tags, moves.text());
+      escaped(event), round, start_tags(rules, start, start.needs_chess960()), moves.text());
 }
 
 std::string position_as_game(std::string_view event, const game::Rules& rules, const game::Position& position,

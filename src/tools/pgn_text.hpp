@@ -37,8 +37,10 @@ class PgnText {
 /// A game's moves with their numbers: "1. e4 c5".
 [[nodiscard]] std::string moves_text(game::Position start, std::span<const game::Move> moves);
 
-/// The text of a game without a result: the seven tags, the variant's name unless it is chess, the FEN of
-/// `start` unless it is the usual start, and the moves.
+/// The tags of a game's start: the variant's name unless it is chess, and the FEN unless it is the usual one.
+[[nodiscard]] std::string start_tags(const game::Rules& rules, const game::Position& start, bool chess960);
+
+/// The text of a game without a result: the seven tags, start_tags(), and the moves.
 [[nodiscard]] std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
                                    const game::Position& start, const PgnText& moves);
 

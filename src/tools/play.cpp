@@ -194,11 +194,7 @@ struct TerminalGame {
         "[White \"{}\"]\n[Black \"{}\"]\n[Result \"{}\"]\n",
         date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, person == Color::white ? "Player" : engine,
         person == Color::white ? engine : "Player", result);
-    const game::Rules& rules = *game.rules();
-    if (!rules.is_chess()) text += fmt::format("[Variant \"{}\"]\n", rules.name());
-    if (opponent.plays_chess960()) text += "[Variant \"fischerandom\"]\n";
-    const std::string fen = game.start()->to_fen();
-    if (fen != rules.start().to_fen()) text += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
+    text += start_tags(*game.rules(), *game.start(), opponent.plays_chess960());
     PgnText moves;
     moves.add_line(*game.start(), game.moves());
     moves.add(result);

@@ -27,11 +27,12 @@ std::string_view without_number(std::string_view word) noexcept {
   return word;
 }
 
-template <class Position>
-void play_words(Position& position, std::string_view words) {
+/// Calls `play` with each move among the words.
+template <class Play>
+void for_each_move(std::string_view words, Play play) {
   for (std::string_view word; !(word = take_word(words)).empty();) {
     word = without_number(word);
-    if (!word.empty()) position.make(read_move(position, word));
+    if (!word.empty()) play(word);
   }
 }
 
@@ -120,9 +121,10 @@ bool names_start(std::string_view text) {
 
 bool is_position(const std::string& word) {
   std::error_code unknown;
-  chess::Position start;
+  game::Position start;
   return !word.empty() && !std::filesystem::exists(word, unknown) &&
-         (result_of([&] { return read_position({}, word); }) || result_of([&] { play_words(start, word); }));
+         (result_of([&] { return read_position({}, word); }) ||
+          result_of([&] { play(start, std::span(&word, 1)); }));
 }
 
 bool names_position(std::string_view word) {
@@ -155,27 +157,13 @@ game::Position read_position_before(std::span<const std::string> moves, const ga
 }
 
 void play(game::Position& position, std::span<const std::string> words) {
-  for (const std::string& word : words) play_words(position, word);
+  for (const std::string& some : words)
+    for_each_move(some, [&](std::string_view move) { position.make(read_move(position, move)); });
 }
-
-namespace {
-
-/// Gives a game the interface of a position, which the readers of words need.
-struct Line {
-  game::Game& game;
-
-  void make(const game::Move& move) const { game.push(move); }
-};
-
-game::Move read_move(const Line& line, std::string_view text) {
-  return tools::read_move(*line.game.position(), text);
-}
-
-}  // namespace
 
 void play(game::Game& game, std::span<const std::string> words) {
-  Line line{game};
-  for (const std::string& word : words) play_words(line, word);
+  for (const std::string& some : words)
+    for_each_move(some, [&](std::string_view move) { game.push(read_move(*game.position(), move)); });
 }
 
 game::Move read_move(const game::Position& position, std::string_view text) {

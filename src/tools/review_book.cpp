@@ -122,15 +122,11 @@ std::string line_of(const book::BookPath& path) {
   return path.moves.empty() ? "start" : moves_text(path.start, path.moves);
 }
 
-std::string plies(std::size_t number) {
-  return number == 1 ? "1 ply" : fmt::format("{} plies", number);
-}
-
 /// The text about a finding after its line.
 std::string note_on(const Report& report, FindingKind kind, const ReviewFinding& finding) {
   switch (kind) {
     case FindingKind::early_end:
-      return fmt::format("the book ends after {}", plies(finding.line.moves.size()));
+      return "the book ends after " + counted(finding.line.moves.size(), "ply");
     case FindingKind::dead_end:
       return fmt::format("the book ends after this move ({} of the weights)", percent(finding.share));
     case FindingKind::single_move:
