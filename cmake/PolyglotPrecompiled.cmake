@@ -45,7 +45,7 @@ if(POLYGLOT_PRECOMPILE)
   set_target_properties(polyglot_modules_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
   if(POLYGLOT_TESTS)
     _polyglot_add_headers(
-      tests HEADERS ${_standard_headers} <fstream> <random> <sstream> <gmock/gmock.h> <gtest/gtest.h>
+      tests HEADERS ${PROJECT_SOURCE_DIR}/tests/support/testing.hpp
       USES polyglot_compiler polyglot_test_compiler GTest::gmock_main)
   endif()
 endif()

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "book_records.hpp"
-#include <algorithm>
 #include <iterator>
 
 #include <polyglot/book/move_code.hpp>
-
-#include "check.hpp"
 
 namespace polyglot::fuzz {
 namespace {

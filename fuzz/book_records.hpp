@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
-#include "bytes.hpp"
+#include "check.hpp"
 
 namespace polyglot::fuzz {
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cecp_model.hpp"
-#include <algorithm>
-#include <variant>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "check.hpp"
 #include "uci_position.hpp"
 
 namespace polyglot::fuzz {
@@ -27,34 +23,6 @@ std::string_view moved_in(std::string_view line) {
 }
 
 }  // namespace
-
-Lines lines_of(std::string_view text) {
-  check(text.empty() || text.ends_with('\n'), "only whole lines go out");
-  Lines lines;
-  while (!text.empty()) {
-    lines.push_back(text.substr(0, text.find('\n')));
-    text.remove_prefix(lines.back().size() + 1);
-  }
-  return lines;
-}
-
-// ---- Ends -----------------------------------------------------------------------------------------------
-
-void EndModel::observe(const session::Effects& effects) {
-  const Lines to_engine = lines_of(effects.to_engine);
-  check(!quit_ || to_engine.empty(), "nothing is sent to an engine behind quit");
-  const auto quit = std::ranges::find(to_engine, "quit");
-  check(quit == to_engine.end() || quit + 1 == to_engine.end(), "quit is the last command");
-  check(!told_to_end_ || effects.engine != session::EngineFate::ends, "an engine is told to quit once");
-  check(!ended_ || (effects.to_gui.empty() && effects.timers.empty() && !effects.ending),
-        "nothing comes after the end");
-  if (effects.ending) {
-    check((effects.ending->exit_code == 0) == effects.ending->message.empty(), "a failure says why");
-  }
-  quit_ |= quit != to_engine.end();
-  told_to_end_ |= effects.engine == session::EngineFate::ends;
-  ended_ |= effects.ending.has_value();
-}
 
 // ---- A UCI engine ---------------------------------------------------------------------------------------
 

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <deque>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/chess/game.hpp>
 #include <polyglot/protocol/cecp.hpp>
@@ -16,27 +10,6 @@
 #include "session_script.hpp"
 
 namespace polyglot::fuzz {
-
-using Lines = std::vector<std::string_view>;
-
-/// The lines of a text, which must all be whole.
-[[nodiscard]] Lines lines_of(std::string_view text);
-
-/// Rules for every session: quit is the last line, and nothing comes after the end.
-class EndModel {
- public:
-  void observe(const session::Effects& effects);
-  /// Another engine takes the place of the one that was told to quit.
-  void engine_replaced() noexcept { quit_ = false; }
-
-  [[nodiscard]] bool told_to_end() const noexcept { return told_to_end_; }
-  [[nodiscard]] bool ended() const noexcept { return ended_; }
-
- private:
-  bool quit_ = false;
-  bool told_to_end_ = false;
-  bool ended_ = false;
-};
 
 /// Watches the lines to a UCI engine: a search must end before the next command, except stop, ponderhit and
 /// isready.

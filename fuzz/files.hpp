@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <span>
-#include <string>
-#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <vector>
 
 #include "check.hpp"
 

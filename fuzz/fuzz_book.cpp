@@ -4,13 +4,8 @@
 ///
 /// The first byte says how to read the rest: as the file itself, or as a list of records. A book is built
 /// from these, written, and read again.
-
-#include <algorithm>
 #include <iterator>
 #include <limits>
-#include <span>
-#include <string>
-#include <vector>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -19,8 +14,6 @@
 #include <polyglot/book/selection.hpp>
 
 #include "book_records.hpp"
-#include "bytes.hpp"
-#include "check.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {

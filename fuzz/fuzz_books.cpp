@@ -4,15 +4,8 @@
 /// that reverses it, or that must not change anything.
 ///
 /// The first byte says what to do and how to read the rest, the second where the second book begins.
-
-#include <algorithm>
 #include <limits>
-#include <map>
-#include <optional>
-#include <string>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
@@ -22,7 +15,6 @@
 #include <polyglot/book/raw_entry.hpp>
 
 #include "book_records.hpp"
-#include "check.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {

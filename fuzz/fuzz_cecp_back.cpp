@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A session and an engine of the XBoard protocol that say anything at any time. Each search that is not given
 // up must get one answer, a legal move. Our copy of the engine's board must follow.
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include <polyglot/chess/notation.hpp>
 
-#include "bytes.hpp"
 #include "check.hpp"
 #include "session/drivers/engine_driver.hpp"
 
@@ -210,14 +201,13 @@ class Play final : private session::SearchListener {
 void check_words(std::string_view text) {
   protocol::CecpBack back;
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view line = take_line(text);
     std::string out;
     (void)back.parse_handshake(line, out);
     const auto thinking = protocol::read_cecp_thinking(line);
     std::string moves;
     const protocol::Info info = thinking ? protocol::to_info(*thinking, moves) : protocol::Info{};
     check(!info.pv.starts_with(' ') && !info.pv.ends_with(' '), "a variation is moves");
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   for (const protocol::EngineOption& option : back.options()) {
     check(!option.name.empty() && !option.type.empty(), "an option has a name and a type");

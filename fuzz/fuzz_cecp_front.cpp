@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// An XBoard GUI and a UCI engine, both of arbitrary bytes. An input is text. Every line is read as a command
 /// and as an info line, and the result is written again.
-
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <variant>
-
-#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -18,11 +11,6 @@ namespace {
 
 using protocol::CecpFront;
 using protocol::GuiReply;
-
-bool lies_in(std::string_view line, std::string_view part) {
-  return part.empty() ||
-         (part.data() >= line.data() && part.data() + part.size() <= line.data() + line.size());
-}
 
 /// A reply must be whole lines, and not more of them than expected.
 void check_reply(const GuiReply& reply, std::ptrdiff_t lines = 1) {
@@ -115,8 +103,7 @@ void check_features(std::string_view line) {
   std::string out;
   CecpFront().print(identity, out);
   for (std::string_view rest = out; !rest.empty();) {
-    const std::string_view feature = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(feature.size() + 1);
+    const std::string_view feature = take_line(rest);
     const auto quotes = std::ranges::count(feature, '"');
     check(feature.starts_with("feature ") && (quotes == 0 || (quotes == 2 && feature.ends_with('"'))),
           "a feature is a name and a value");
@@ -131,11 +118,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view text = as_text(data, size);
   polyglot::protocol::CecpFront front;
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view line = polyglot::take_line(text);
     check_command(front, line);
     check_info(line);
     check_features(line);
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   return 0;
 }

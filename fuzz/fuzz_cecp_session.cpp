@@ -3,20 +3,12 @@
 ///
 /// The first byte sets the session up, the rest are the events (session_script.hpp). Models of both sides
 /// watch the output (cecp_model.hpp).
-
-#include <algorithm>
 #include <chrono>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/session/session.hpp>
 
 #include "cecp_model.hpp"
-#include "check.hpp"
 #include "session/fake_book.hpp"
 #include "session_script.hpp"
 #include "shell_contract.hpp"
@@ -40,36 +32,26 @@ enum Flag : std::uint8_t {
   kTalkative = 128,  ///< kibitzing, repeated variations
 };
 
-std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) {
-  session::FakeBook::Entries entries;
-  chess::Position position;
-  entries[position.key()] = {{"e2e4", 10}, {"d2d4", 5}, {"a2a3", 0}};
-  for (const std::string_view move : {"e2e4", "e7e5"}) {
-    position.make(chess::move_from_uci(position, move).value());
-    entries[position.key()] = {{"e7e5", 3}, {"c7c5", 2}, {"g1f3", 7}};
-  }
-  return std::make_unique<session::FakeBook>(std::move(entries), std::move(trouble));
-}
-
 /// A shell that answers at once.
 class Answers final : public ShellRunner {
  public:
-  explicit Answers(Session& asks) : session(asks) {}
+  using ShellRunner::ShellRunner;
 
-  Effects effects_of_event() { return ShellRunner::effects_of_event(session); }
   [[nodiscard]] int damaged_books() const noexcept { return damaged_books_; }
 
  private:
+  using ShellRunner::answer;
   void answer(const session::LoadProfile&) override { check(false, "there is no profile"); }
-  void answer(const session::OpenBook& request) override {
-    const std::string& file = request.file;
-    if (file.find("missing") != std::string::npos) {
-      return session.book_opened(request.place, Error{"no such file", file});
-    }
-    std::optional<Error> trouble;
-    if (file.find("damaged") != std::string::npos) trouble = Error{"read failed", file};
+  std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) override {
     damaged_books_ += trouble ? 1 : 0;
-    session.book_opened(request.place, make_book(std::move(trouble)));
+    session::FakeBook::Entries entries;
+    chess::Position position;
+    entries[position.key()] = {{"e2e4", 10}, {"d2d4", 5}, {"a2a3", 0}};
+    for (const std::string_view move : {"e2e4", "e7e5"}) {
+      position.make(chess::move_from_uci(position, move).value());
+      entries[position.key()] = {{"e7e5", 3}, {"c7c5", 2}, {"g1f3", 7}};
+    }
+    return std::make_unique<session::FakeBook>(std::move(entries), std::move(trouble));
   }
   void answer(const session::Learn& game) override {
     for (const book::PlayedMove& played : game.moves) {
@@ -82,7 +64,6 @@ class Answers final : public ShellRunner {
   }
   void answer(const session::Save&) override { session.saved({}); }
 
-  Session& session;
   int damaged_books_ = 0;  ///< number of those that were opened and cannot be read
 };
 
@@ -103,7 +84,7 @@ session::SessionSetup make_setup(std::uint8_t flags) {
   for (const OptionId id : {OptionId::kibitz_pv, OptionId::kibitz_move, OptionId::show_tb_hits}) {
     if ((flags & kTalkative) != 0) set(id, "true");
   }
-  setup.random = [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
+  setup.random = make_random();
   return setup;
 }
 
@@ -254,10 +235,5 @@ class Play {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace polyglot::fuzz;
-  if (size == 0) return 0;
-  Play play(data[0]);
-  SessionScript script(as_text(data + 1, size - 1), cecp_events());
-  while (const auto event = script.next()) play.take(*event);
-  play.finish();
-  return 0;
+  return run_script<Play>(data, size, cecp_events());
 }

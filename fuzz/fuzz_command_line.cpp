@@ -2,12 +2,6 @@
 /// Command lines of the proxy, one argument a line, and the commands and file names of configurations. A
 /// mistake must give one line. Arguments that are understood must be understood again, and words that are
 /// quoted again must be the same words. Nothing may be executed.
-
-#include <map>
-#include <string>
-#include <vector>
-
-#include <polyglot/ascii.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/os/expansion.hpp>
 

@@ -2,21 +2,12 @@
 /// Files of counts: bytes with a directory as a frame; a block in a file that is sound
 /// otherwise; or rows to write. What is not a file of counts is refused. What check() passes
 /// can be looked up and added to nothing without a change, and rows that are written are read back.
-
-#include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>
 
-#include "bytes.hpp"
-#include "check.hpp"
 #include "counts/bytes.hpp"
 #include "counts/directory.hpp"
 #include "counts/frame.hpp"

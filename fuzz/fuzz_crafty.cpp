@@ -4,20 +4,13 @@
 /// A book has an invented index, and the input as its clusters. It must give only legal moves, its shares
 /// must add up, and damage must be reported once. A book of records of the start position is built, written
 /// and read back. Games are read by Crafty's rules: every move must be legal.
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
-#include <string>
-#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/crafty.hpp>
 
 #include "builder/crafty_pgn.hpp"
-#include "bytes.hpp"
-#include "check.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {
@@ -115,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (kind == kMadeBook)
     check_made_book(bytes, folder.file("book.bin"));
   else if (kind >= kFirstOfGames)
-    check_games(as_text(bytes.rest().data(), bytes.rest().size()));
+    check_games(as_text(bytes.rest()));
   else
     check_clusters(bytes, file);
   return 0;

@@ -4,14 +4,8 @@
 /// input: every bit of them must come back, by code, by coordinates and by SAN.
 ///
 /// The first byte says which of them.
-
-#include <algorithm>
 #include <charconv>
 #include <sstream>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -20,7 +14,6 @@
 #include <polyglot/book/text_formats.hpp>
 
 #include "book_records.hpp"
-#include "check.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {
@@ -167,8 +160,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((kind & kMakeBook) != 0) {
     check_records(bytes, kind);
   } else {
-    const auto rest = bytes.rest();
-    check_text(std::string(as_text(rest.data(), rest.size())));
+    check_text(std::string(as_text(bytes.rest())));
   }
   return 0;
 }

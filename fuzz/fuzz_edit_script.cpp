@@ -5,20 +5,12 @@
 ///
 /// The first byte says what else is in the book, the second how long its list of records is; the script is
 /// the rest.
-
-#include <algorithm>
 #include <limits>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/raw_entry.hpp>
 
 #include "book_records.hpp"
-#include "check.hpp"
 #include "files.hpp"
 #include "tools/book_edits.hpp"
 
@@ -248,7 +240,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto rest = bytes.rest();
   const auto list = rest.first(std::min(length, rest.size()));
   const auto lines = rest.subspan(list.size());
-  const std::string_view script = as_text(lines.data(), lines.size());
+  const std::string_view script = as_text(lines);
   const auto edits = read(script);
   check_script(script, edits, kind);
   if (edits) check_edits(take_book(Bytes(list), kind), *edits);

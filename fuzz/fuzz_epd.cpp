@@ -4,18 +4,11 @@
 /// as EPD is a test suite with the moves of the largest weight.
 ///
 /// The first byte says which of them.
-
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book_records.hpp"
-#include "check.hpp"
 #include "files.hpp"
 #include "tools/epd.hpp"
 
@@ -56,17 +49,12 @@ void check_record(const EpdRecord& record) {
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view line = take_line(text);
     lines.emplace_back(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)));
   }
-  constexpr std::string_view kMark = "\xef\xbb\xbf";
-  if (!lines.empty() && lines.front().starts_with(kMark)) lines.front().erase(0, kMark.size());
+  if (!lines.empty() && lines.front().starts_with(kByteOrderMark))
+    lines.front().erase(0, kByteOrderMark.size());
   return lines;
-}
-
-bool is_blank(const std::string& line) {
-  return line.find_first_not_of(" \t") == line.npos;
 }
 
 void check_suite(std::string_view text) {
@@ -76,7 +64,7 @@ void check_suite(std::string_view text) {
   std::size_t taken = 0;
   const auto lines = lines_of(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (is_blank(lines[i])) continue;
+    if (trim(lines[i]).empty()) continue;
     const auto record = result_of([&] { return tools::parse_epd(lines[i]); });
     if (!record) {
       check_error(record.error(), "");
@@ -133,11 +121,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace polyglot::fuzz;
   Bytes bytes(std::span(data, size));
   const std::uint8_t kind = bytes.take();
-  const auto rest = bytes.rest();
   if ((kind & kMakeBook) != 0) {
     check_dump(bytes, kind);
   } else {
-    check_suite(as_text(rest.data(), rest.size()));
+    check_suite(as_text(bytes.rest()));
   }
   return 0;
 }

@@ -4,10 +4,7 @@
 ///
 /// They must give only legal moves, a walk over the positions must end, and weights must add up. Each fault
 /// of a book must be reported once, with its place.
-
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
@@ -15,8 +12,6 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
-#include "bytes.hpp"
-#include "check.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {
@@ -80,7 +75,7 @@ std::string arena_book(Bytes bytes) {
   book.replace(0, 4, (bytes.take() & 1) != 0 ? "\3AB2" : "\3ABK");
   book.replace(4, 8, std::string("\x70\x62\0\0\x1c\0\0\0", 8));
   for (std::size_t i = 0; i < kNumbers; ++i) book[kFirstNumber + 4 * i] = static_cast<char>(bytes.take());
-  return book.append(as_text(bytes.rest().data(), bytes.rest().size()));
+  return book.append(as_text(bytes.rest()));
 }
 
 /// A ChessBase book of files that are written in memory.
@@ -106,7 +101,7 @@ class ChessbaseBook {
     index_.write(index);
     std::string data("\0\x20\x10\0", 4);
     data.resize(kPageBytes);
-    data += as_text(bytes.rest().data(), bytes.rest().size());
+    data += as_text(bytes.rest());
     data.resize(std::max(data.size(), 2 * kPageBytes));
     data_.write(data);
   }

@@ -2,11 +2,6 @@
 /// Requests to `polyglot explore --edit`: bytes of a connection, or a target and a body for a request in the
 /// page's form. Every answer must be whole, and answers of the API must be JSON. Without the secret, every
 /// request is refused. The book must stay sound.
-
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/json/parse.hpp>
@@ -15,8 +10,6 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/chess/position.hpp>
 
-#include "bytes.hpp"
-#include "check.hpp"
 #include "explorer/service.hpp"
 #include "files.hpp"
 
@@ -90,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   explorer::Service service(std::move(*books), {.port = kPort, .secret = kSecret, .edit = true});
   Bytes input({data, size});
   const auto how = input.take<std::uint8_t>();
-  const std::string_view text = as_text(input.rest().data(), input.rest().size());
+  const std::string_view text = as_text(input.rest());
   const std::string bytes = how % 3 == 0 ? std::string(text) : as_the_page_asks(text, how % 3 == 1);
   for (const explorer::Request& request : read_requests(bytes))
     check_answer(request, service.handle(request));

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// Configuration files of arbitrary bytes: nothing is lost, nothing is invented, every message is one line.
-
-#include <algorithm>
-#include <string>
 #include <system_error>
 
 #include <polyglot/config/configuration.hpp>
@@ -18,10 +15,6 @@ using config::Configuration;
 using config::IniEntry;
 using config::IniFile;
 using config::OptionType;
-
-bool is_one_line(std::string_view text) {
-  return text.find('\n') == std::string_view::npos;
-}
 
 void check_messages(const std::vector<std::string>& messages) {
   check(std::ranges::all_of(messages, is_one_line), "a message is one line");

@@ -3,14 +3,7 @@
 /// simple sum, the sum of files must have the sums of their records, and a refused file must not change.
 ///
 /// The first byte says how to read the rest: as the file itself, or as a list of records to make one of.
-
-#include <algorithm>
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
@@ -18,8 +11,6 @@
 #include <polyglot/book/move_code.hpp>
 
 #include "book_records.hpp"
-#include "bytes.hpp"
-#include "check.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {

@@ -2,10 +2,6 @@
 /// Targets of requests for counts, with the interface of Lichess's opening explorer. Every answer has one of
 /// three statuses; if it is not an answer, it is one line of text; if it is one, it is JSON with the moves of
 /// a position, each played at least once.
-
-#include <cstdint>
-#include <string>
-
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 

@@ -2,9 +2,6 @@
 /// Files of opening names, of any kind. Every opening must have a name and legal moves that lead to its
 /// position, and its key must find the position. Every skipped line must have a place. An opening must be the
 /// same when it is written again as a line of TSV.
-
-#include <string>
-
 #include <polyglot/chess/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
 

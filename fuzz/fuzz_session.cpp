@@ -3,17 +3,9 @@
 ///
 /// The first byte sets the session up, the rest are the events (session_script.hpp). SessionModel watches the
 /// output. A second session gets the same lines in larger blocks, and must say the same.
-
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "check.hpp"
 #include "session/fake_book.hpp"
 #include "session_model.hpp"
 #include "session_script.hpp"
@@ -72,40 +64,23 @@ class BookView final : public book::BookSource {
 
 /// A shell that answers at once.
 class Answers final : public ShellRunner {
- public:
-  explicit Answers(Session& asks) : session(asks) {}
+  using ShellRunner::answer;
+  using ShellRunner::ShellRunner;
 
-  Effects effects_of_event() { return ShellRunner::effects_of_event(session); }
-
- private:
   void answer(const session::LoadProfile&) override {
     session::EngineProfile profile{session.options(), {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}, {}};
     (void)profile.options.set(OptionId::book_file, "other.bin");
     session.profile_loaded(std::move(profile));
   }
-  void answer(const session::OpenBook& request) override {
-    const std::string& file = request.file;
-    if (file.find("missing") != std::string::npos) {
-      return session.book_opened(request.place, Error{"no such file", file});
-    }
-    std::unique_ptr<book::BookSource> book = std::make_unique<BookView>();
-    if (file.find("damaged") != std::string::npos) {
-      book = std::make_unique<session::FakeBook>(session::FakeBook::Entries(), Error{"read failed", file});
-    }
-    session.book_opened(request.place, std::move(book));
+  std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) override {
+    if (!trouble) return std::make_unique<BookView>();
+    return std::make_unique<session::FakeBook>(session::FakeBook::Entries(), std::move(trouble));
   }
   void answer(const session::Learn&) override { check(false, "nothing is learned from a UCI GUI"); }
   void answer(const session::Save& settings) override {
     session.saved(settings.engine.size() % 2 == 0 ? Result<void>() : Error{"no permission"});
   }
-
-  Session& session;
 };
-
-/// Small numbers and large ones, the same in every run.
-book::RandomSource make_random() {
-  return [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
-}
 
 session::SessionSetup make_setup(std::uint8_t flags) {
   static const config::Options defaults;
@@ -244,10 +219,5 @@ class Play {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace polyglot::fuzz;
-  if (size == 0) return 0;
-  Play play(data[0]);
-  SessionScript script(as_text(data + 1, size - 1), uci_events());
-  while (const auto event = script.next()) play.take(*event);
-  play.finish();
-  return 0;
+  return run_script<Play>(data, size, uci_events());
 }

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Lines of GUIs and engines, FENs and moves of arbitrary bytes. An input is text: every line is read as UCI
 /// and as a FEN, and the words after a FEN as moves.
-
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
-
-#include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
@@ -27,11 +19,6 @@ using chess::Position;
 constexpr int kMostMoves = 12;
 
 // ---- UCI ------------------------------------------------------------------------------------------------
-
-bool lies_in(std::string_view line, std::string_view part) {
-  return part.empty() ||
-         (part.data() >= line.data() && part.data() + part.size() <= line.data() + line.size());
-}
 
 std::string_view first_word(std::string_view line) {
   return take_word(line);
@@ -220,12 +207,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view text = as_text(data, size);
   Walk walk;
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::string_view line = polyglot::take_line(text);
     check_gui_line(line);
     check_option_relay(line);
     check_engine_line(line);
     check_chess(line, walk);
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   walk.check_end();
   return 0;

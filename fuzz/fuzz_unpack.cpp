@@ -3,14 +3,8 @@
 /// its end must not depend on the size of the pieces that are read. An undamaged text must come out
 /// unchanged. Zero bytes before damage do not count: no text has them, and libbz2 does not tell how many it
 /// gave out.
-
-#include <array>
-#include <string>
-#include <utility>
-
 #include <polyglot/pgn/input.hpp>
 
-#include "bytes.hpp"
 #include "check.hpp"
 #include "pgn/packed_text.hpp"
 
@@ -69,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto how = input.take<std::uint8_t>();
   const auto place = input.take<std::uint16_t>();
   const auto change = input.take<std::uint8_t>();
-  const std::string text(as_text(input.rest().data(), input.rest().size()));
+  const std::string text(as_text(input.rest()));
   std::string bytes = packed(how, text);
   const bool is_packed = how % 4 != 0;
   if (is_packed && !bytes.empty()) bytes[place % bytes.size()] ^= static_cast<char>(change);

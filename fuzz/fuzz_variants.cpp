@@ -4,14 +4,6 @@
 ///
 /// The first line names a variant, the second is a FEN, and the bytes after it choose moves. If the first
 /// line is not the name of a variant, it begins a file of rules.
-
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <string_view>
-
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/notation.hpp>
@@ -33,14 +25,8 @@ using variants::Variant;
 constexpr std::size_t kMovesLookedAt = 4;
 constexpr int kLongestGame = 40;
 
-std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
-  return line;
-}
-
 void check_message(const Error& error) {
-  check(!error.what.empty() && error.to_string().find('\n') == std::string::npos, "a message is one line");
+  check(!error.what.empty() && is_one_line(error.to_string()), "a message is one line");
 }
 
 /// Tables take longer to make than a game to play.
@@ -118,7 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace polyglot;
   const std::string_view text = fuzz::as_text(data, size);
   std::string_view rest = text;
-  if (const variants::Variant* const variant = fuzz::known_variant(fuzz::take_line(rest))) {
+  if (const variants::Variant* const variant = fuzz::known_variant(take_line(rest))) {
     fuzz::check_variant(*variant, rest);
   } else {
     fuzz::check_rules(text);

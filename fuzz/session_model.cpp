@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "session_model.hpp"
-#include <algorithm>
-#include <utility>
-#include <variant>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "check.hpp"
 #include "uci_position.hpp"
 
 namespace polyglot::fuzz {
@@ -26,16 +21,6 @@ std::string_view without_return(std::string_view line) {
   return line;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  check(text.empty() || text.ends_with('\n'), "only whole lines go out");
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    lines.push_back(text.substr(0, text.find('\n')));
-    text.remove_prefix(lines.back().size() + 1);
-  }
-  return lines;
-}
-
 /// Commands that the session gives or keeps to itself; all other lines of the GUI are passed on.
 bool is_own_command(std::string_view line) {
   const std::string_view word = first_word(line);
@@ -45,7 +30,7 @@ bool is_own_command(std::string_view line) {
 }  // namespace
 
 void SessionModel::observe(const Event& event, const Effects& effects) {
-  check_shape(effects);
+  check_commands(effects);
   Lines to_gui = lines_of(effects.to_gui);
   const bool spoke_before = spoken_;
   take_engine_line(event, to_gui);
@@ -59,32 +44,20 @@ void SessionModel::observe(const Event& event, const Effects& effects) {
   gui_left_ |=
       event.kind == Kind::gui_closed || (event.kind == Kind::gui_line && first_word(event.line) == "quit");
   quit_sent_ |= effects.to_engine.ends_with("quit\n") && effects.engine == session::EngineFate::ends;
-  told_to_end_ |= effects.engine == session::EngineFate::ends;
-  ended_ |= effects.ending.has_value();
+  end_.observe(effects);
 }
 
-void SessionModel::check_shape(const Effects& effects) const {
+void SessionModel::check_commands(const Effects& effects) const {
   const Lines to_engine = lines_of(effects.to_engine);
-  const auto quit = std::ranges::find(to_engine, "quit", first_word);
-  check(
-      quit == to_engine.end() || (quit + 1 == to_engine.end() && effects.engine == session::EngineFate::ends),
-      "quit is the last command");
-  if (told_to_end_) {
-    check(to_engine.empty(), "nothing is sent to an engine that has been told to quit");
-    check(effects.engine != session::EngineFate::ends, "an engine is told to quit once");
-  }
-  if (effects.ending)
-    check((effects.ending->exit_code == 0) == effects.ending->message.empty(), "a failure says why");
-  if (ended_) {
-    check(effects.to_gui.empty() && effects.timers.empty() && effects.log.empty() &&
-              effects.changed_options.empty() && !effects.ending,
-          "nothing comes after the end");
-  }
+  check(effects.engine == session::EngineFate::ends ||
+            std::ranges::find(to_engine, "quit", first_word) == to_engine.end(),
+        "an engine that gets quit ends");
+  check(!end_.told_to_end() || to_engine.empty(), "nothing is sent to an engine that has been told to quit");
 }
 
 /// The engine's line comes out first, as it is, unless it is a best move that nobody waits for.
 void SessionModel::take_engine_line(const Event& event, Lines& to_gui) {
-  if (event.kind != Kind::engine_line || (told_to_end_ && !quit_sent_) || ended_) return;
+  if (event.kind != Kind::engine_line || (end_.told_to_end() && !quit_sent_) || end_.ended()) return;
   const std::string_view line = without_return(event.line);
   const std::string_view word = first_word(line);
   if (!started_) {  // a banner, unless it belongs to the handshake
@@ -106,7 +79,7 @@ void SessionModel::take_engine_line(const Event& event, Lines& to_gui) {
 }
 
 std::vector<std::string> SessionModel::lines_served(const Event& event) {
-  if (told_to_end_) return {};
+  if (end_.told_to_end()) return {};
   const std::string_view line = without_return(event.line);
   if (event.kind == Kind::gui_line) {
     met_gui_ |= !trim(line).empty();

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <deque>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
 
-#include "session_script.hpp"
+#include "shell_contract.hpp"
 
 namespace polyglot::fuzz {
 
@@ -28,11 +23,9 @@ class SessionModel {
   /// One event and all its effects.
   void observe(const Event& event, const session::Effects& effects);
 
-  [[nodiscard]] bool ended() const noexcept { return ended_; }
+  [[nodiscard]] bool ended() const noexcept { return end_.ended(); }
 
  private:
-  using Lines = std::vector<std::string_view>;
-
   /// An answer of Polyglot's own, and what the engine has to answer first.
   struct Due {
     bool identity = false;  ///< to `uci`; otherwise a book move
@@ -42,7 +35,7 @@ class SessionModel {
     std::optional<std::vector<chess::Move>> search_moves = {};
   };
 
-  void check_shape(const session::Effects& effects) const;
+  void check_commands(const session::Effects& effects) const;
   std::vector<std::string> lines_served(const Event& event);
   void take_engine_line(const Event& event, Lines& to_gui);
 
@@ -68,8 +61,7 @@ class SessionModel {
   bool spoken_ = false;    ///< a line of the GUI has been dealt with
   bool gui_left_ = false;  ///< it said quit, or went
   bool quit_sent_ = false;
-  bool told_to_end_ = false;
-  bool ended_ = false;
+  EndModel end_;
   std::vector<std::string> waiting_;  ///< the GUI's lines while the engine starts
   std::vector<std::string> early_;    ///< the engine's lines before the GUI has spoken
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
+#include "check.hpp"
 
 namespace polyglot::fuzz {
 

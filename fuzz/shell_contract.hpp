@@ -1,17 +1,59 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <iterator>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <polyglot/session/runner.hpp>
 
 #include "session_script.hpp"
 
 namespace polyglot::fuzz {
+
+using Lines = std::vector<std::string_view>;
+
+/// The lines of a text, which must all be whole.
+[[nodiscard]] inline Lines lines_of(std::string_view text) {
+  check(text.empty() || text.ends_with('\n'), "only whole lines go out");
+  Lines lines;
+  while (!text.empty()) lines.push_back(take_line(text));
+  return lines;
+}
+
+/// Rules for every session: quit is the last line, and nothing comes after the end.
+class EndModel {
+ public:
+  void observe(const session::Effects& effects) {
+    const Lines to_engine = lines_of(effects.to_engine);
+    check(!quit_ || to_engine.empty(), "nothing is sent to an engine behind quit");
+    const auto quit = std::ranges::find(to_engine, "quit");
+    check(quit == to_engine.end() || quit + 1 == to_engine.end(), "quit is the last command");
+    check(!told_to_end_ || effects.engine != session::EngineFate::ends, "an engine is told to quit once");
+    check(!ended_ || (effects.to_gui.empty() && effects.timers.empty() && effects.log.empty() &&
+                      effects.changed_options.empty() && !effects.ending),
+          "nothing comes after the end");
+    if (effects.ending) {
+      check((effects.ending->exit_code == 0) == effects.ending->message.empty(), "a failure says why");
+    }
+    quit_ |= quit != to_engine.end();
+    told_to_end_ |= effects.engine == session::EngineFate::ends;
+    ended_ |= effects.ending.has_value();
+  }
+  /// Another engine takes the place of the one that was told to quit.
+  void engine_replaced() noexcept { quit_ = false; }
+
+  [[nodiscard]] bool told_to_end() const noexcept { return told_to_end_; }
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+
+ private:
+  bool quit_ = false;
+  bool told_to_end_ = false;
+  bool ended_ = false;
+};
+
+/// Small numbers and large ones, the same in every run.
+[[nodiscard]] inline book::RandomSource make_random() {
+  return [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
+}
 
 /// The shell's side of the contract with a session: GUI and engine do not speak after they have gone, and
 /// only armed timers fire.
@@ -94,12 +136,31 @@ inline void apply(session::Session& session, const Event& event, std::string_vie
 /// Runs a session whose effects are checked event by event. Derived classes answer the requests.
 class ShellRunner : protected session::Runner {
  public:
+  explicit ShellRunner(session::Session& asks) : session(asks) {}
+
   /// Returns all effects of an event, and of the answers to its requests.
-  session::Effects effects_of_event(session::Session& session) {
+  session::Effects effects_of_event() {
     effects_ = {};
     carry_out(session);
     return std::move(effects_);
   }
+
+ protected:
+  /// The book that is opened. `trouble`: why it cannot be read, if its name says so.
+  virtual std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) = 0;
+
+  using session::Runner::answer;
+  void answer(const session::OpenBook& request) override {
+    const auto is_called = [&request](const char* word) {
+      return request.file.find(word) != std::string::npos;
+    };
+    if (is_called("missing")) return session.book_opened(request.place, Error{"no such file", request.file});
+    std::optional<Error> trouble;
+    if (is_called("damaged")) trouble = Error{"read failed", request.file};
+    session.book_opened(request.place, make_book(std::move(trouble)));
+  }
+
+  session::Session& session;
 
  private:
   void apply(config::OptionId id) override { effects_.changed_options.push_back(id); }
@@ -126,6 +187,17 @@ void let_everybody_leave(const ShellContract& contract, Take take) {
     while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
     take(Event{.kind = Event::Kind::engine_lost});
   }
+}
+
+/// Plays the events of an input, whose first byte sets the session up.
+template <class Play>
+int run_script(const std::uint8_t* data, std::size_t size, std::span<const Event> ready_made) {
+  if (size == 0) return 0;
+  Play play(data[0]);
+  SessionScript script(as_text(data + 1, size - 1), ready_made);
+  while (const auto event = script.next()) play.take(*event);
+  play.finish();
+  return 0;
 }
 
 }  // namespace polyglot::fuzz

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "uci_position.hpp"
-#include <variant>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/uci.hpp>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include <polyglot/chess/position.hpp>
+
+#include "check.hpp"
 
 namespace polyglot::fuzz {
 

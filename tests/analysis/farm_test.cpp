@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <deque>
-#include <map>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/chess/position.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::analysis::test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 /// Engines that answer in the order of the questions, and fail where they are told to.
 class ObedientEngines final : public Engines {

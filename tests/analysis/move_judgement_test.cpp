@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <gmock/gmock.h>
-
 #include <polyglot/analysis/move_judgement.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::analysis::test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 using Scores = std::vector<std::pair<std::string, Score>>;
 

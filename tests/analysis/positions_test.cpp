@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -12,11 +8,10 @@
 #include <polyglot/game/notation.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::analysis::test {
 namespace {
-
-using ::testing::ElementsAre;
 
 class PositionsTest : public ::testing::Test {
  protected:

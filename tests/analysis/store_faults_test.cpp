@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Stores on disks that fail: what put() has kept is kept.
-#include <optional>
 #include <ostream>
 #include <sqlite3.h>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/analysis/store.hpp>
 
 #include "analysis/faulty_files.hpp"
 #include "analysis/sqlite.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::analysis::test {
 namespace {

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Stores of programs that are killed, and on disks that the system says are full.
-#include <algorithm>
 #include <csignal>
-#include <functional>
-#include <optional>
-#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/analysis/store.hpp>
 
 #include "analysis/sqlite.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::analysis::test {
 namespace {

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
@@ -11,14 +6,10 @@
 
 #include "analysis/sqlite.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::analysis::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Pair;
 
 game::Position position_of(const std::string& fen) {
   return chess::Position::from_fen(fen).value();

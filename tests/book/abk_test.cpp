@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <set>
 
 #include <boost/json.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -19,9 +16,6 @@ namespace polyglot::book {
 namespace {
 
 using test::AbkMaker;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// "e2e4 7": moves with their weights.
 std::vector<std::string> moves_of(const BookSource& book, const chess::Position& position) {
@@ -45,8 +39,8 @@ class AbkBookTest : public testing::Test {
     return open_book(path_, BookFormat::abk).value();
   }
 
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.abk");
+  polyglot::test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.abk";
 };
 
 /// 1.e4 e5 2.Nf3 and 1.d4, each with its games.

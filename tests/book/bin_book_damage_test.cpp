@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -18,10 +13,8 @@ namespace {
 
 using namespace std::string_literals;
 using test::bytes_of;
-using testing::AllOf;
-using testing::HasSubstr;
 
-class DamagedBookTest : public testing::Test {
+class DamagedBookTest : public test::BookFileTest {
  protected:
   /// The message about a file of these bytes, whether it opens or not; "" if there is none.
   [[nodiscard]] std::string message_for(std::span<const std::byte> bytes) const {
@@ -44,9 +37,6 @@ class DamagedBookTest : public testing::Test {
     EXPECT_TRUE(write_bin_book(path_, entries, BookHeader{.comment = "sound"}));
     return test::read_file(path_);
   }
-
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
 };
 
 /// Acts as a user without privileges during its lifetime. Only root can do this.

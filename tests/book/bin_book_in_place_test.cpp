@@ -2,10 +2,6 @@
 // A book whose file is written or cut short while it is open. Windows allows nobody to do so, because the
 // file is mapped.
 #include <cerrno>
-#include <filesystem>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -17,19 +13,8 @@ namespace polyglot::book {
 namespace {
 
 using test::code;
-using testing::IsEmpty;
-using testing::SizeIs;
 
-class BookWrittenInPlace : public testing::Test {
- protected:
-  [[nodiscard]] std::unique_ptr<BinBook> open(std::vector<RawEntry> entries) const {
-    EXPECT_TRUE(write_bin_book(path_, std::move(entries)));
-    return BinBook::open(path_).value();
-  }
-
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
-};
+using BookWrittenInPlace = test::BookFileTest;
 
 TEST_F(BookWrittenInPlace, TellsThatItHasBeenCutShortWhereAKeyIsMissing) {
   std::vector<RawEntry> entries(10'000);

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <limits>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -16,23 +12,10 @@ namespace polyglot::book {
 namespace {
 
 using test::code;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr chess::Key kGreatestKey = std::numeric_limits<chess::Key>::max();
 
-class BinBookTest : public testing::Test {
- protected:
-  [[nodiscard]] std::unique_ptr<BinBook> open(std::vector<RawEntry> entries,
-                                              const std::optional<BookHeader>& header = std::nullopt) const {
-    EXPECT_TRUE(write_bin_book(path_, std::move(entries), header));
-    return BinBook::open(path_).value();
-  }
-
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
-};
+using BinBookTest = test::BookFileTest;
 
 TEST_F(BinBookTest, FindsTheFirstAMiddleAndTheLastKey) {
   const RawEntry first{.key = 1, .move = 1};

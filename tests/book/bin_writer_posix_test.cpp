@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Permissions, links and full disks.
-#include <filesystem>
 #include <iterator>
-#include <string>
 #include <sys/stat.h>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -19,11 +13,10 @@ namespace polyglot::book {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 TEST(BinWriterOnPosix, KeepsTheOldBookWhenTheDiskIsFull) {
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "book.bin";
   ASSERT_TRUE(write_bin_book(path, {{.key = 1, .weight = 1}}));
   const test::Bytes old = test::read_file(path);
   {
@@ -38,8 +31,8 @@ TEST(BinWriterOnPosix, KeepsTheOldBookWhenTheDiskIsFull) {
 }
 
 TEST(BinWriterOnPosix, KeepsPermissions) {
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "book.bin";
   ASSERT_TRUE(write_bin_book(path, {{.key = 1}}));
   fs::permissions(path, fs::perms(0640));
   ASSERT_TRUE(write_bin_book(path, {{.key = 2}}));
@@ -47,8 +40,8 @@ TEST(BinWriterOnPosix, KeepsPermissions) {
 }
 
 TEST(BinWriterOnPosix, GivesANewBookThePermissionsOfAnyNewFile) {
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "book.bin";
   const mode_t old = ::umask(027);
   const auto written = write_bin_book(path, {{.key = 1}});
   ::umask(old);
@@ -57,10 +50,10 @@ TEST(BinWriterOnPosix, GivesANewBookThePermissionsOfAnyNewFile) {
 }
 
 TEST(BinWriterOnPosix, ReplacesTheFileBehindALink) {
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "book.bin";
   ASSERT_TRUE(write_bin_book(path, {{.key = 1, .weight = 1}}));
-  const std::string link = folder.file("link.bin");
+  const std::string link = folder / "link.bin";
   fs::create_symlink(path, link);
   ASSERT_TRUE(write_bin_book(link, {{.key = 1, .weight = 2}}));
   EXPECT_TRUE(fs::is_symlink(link));

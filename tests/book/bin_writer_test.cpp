@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: MIT
+// Books read and written from end to end.
 #include <cerrno>
-#include <filesystem>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
 
-namespace polyglot::book {
+namespace polyglot::book::test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
-class BinWriterTest : public testing::Test {
+class BinWriterTest : public test::BookFileTest {
  protected:
-  [[nodiscard]] std::vector<std::string> files() const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_.path()))
-      names.push_back(entry.path().filename().string());
-    return names;
-  }
   [[nodiscard]] std::uint16_t weight_in(const std::string& path) const {
     return BinBook::open(path).value()->find(1).value().at(0).weight;
   }
-
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
 };
 
 TEST_F(BinWriterTest, SortsByKeyThenByWeightAndKeepsTheOrderOfEquals) {
@@ -56,7 +43,7 @@ TEST_F(BinWriterTest, ReplacesABookAndLeavesNothingElse) {
   ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
   ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 2}}));
   EXPECT_EQ(weight_in(path_), 2);
-  EXPECT_THAT(files(), ElementsAre("book.bin"));
+  EXPECT_THAT(folder_.names(), ElementsAre("book.bin"));
 }
 
 TEST_F(BinWriterTest, TakesThePathOfAFileInTheCurrentFolder) {
@@ -65,14 +52,14 @@ TEST_F(BinWriterTest, TakesThePathOfAFileInTheCurrentFolder) {
   const auto written = write_bin_book("here.bin", {{.key = 1}});
   fs::current_path(before);
   ASSERT_TRUE(written) << written.error().to_string();
-  EXPECT_THAT(files(), ElementsAre("here.bin"));
+  EXPECT_THAT(folder_.names(), ElementsAre("here.bin"));
 }
 
 TEST_F(BinWriterTest, RefusesWhatIsNoFile) {
-  const auto folder = write_bin_book(folder_.path().string(), {{.key = 1}});
+  const auto folder = write_bin_book(folder_.path(), {{.key = 1}});
   ASSERT_FALSE(folder);
-  EXPECT_THAT(folder.error().to_string(), HasSubstr(folder_.path().string()));
-  const auto nowhere = write_bin_book(folder_.file("no/such/folder.bin"), {{.key = 1}});
+  EXPECT_THAT(folder.error().to_string(), HasSubstr(folder_.path()));
+  const auto nowhere = write_bin_book(folder_ / "no/such/folder.bin", {{.key = 1}});
   ASSERT_FALSE(nowhere);
   EXPECT_THAT(nowhere.error().to_string(), HasSubstr("there is no folder"));
 }
@@ -80,7 +67,7 @@ TEST_F(BinWriterTest, RefusesWhatIsNoFile) {
 TEST_F(BinWriterTest, RefusesEntriesThatWouldBecomeAHeader) {
   EXPECT_FALSE(write_bin_book(path_, {{.key = 0, .move = 1}}));
   EXPECT_FALSE(write_bin_book(path_, {{.key = 1}}, BookHeader{.version = ""}));
-  EXPECT_TRUE(files().empty());
+  EXPECT_TRUE(folder_.names().empty());
 }
 
 /// Replaces the book, without reading it, by a book of one move with this weight.
@@ -114,7 +101,7 @@ TEST_F(BinWriterTest, LeavesABookThatItCannotLock) {
   ASSERT_FALSE(replaced);
   EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_));
   EXPECT_EQ(weight_in(path_), 1);
-  EXPECT_THAT(files(), ElementsAre("book.bin"));
+  EXPECT_THAT(folder_.names(), ElementsAre("book.bin"));
 }
 
 TEST_F(BinWriterTest, MakesNoBookToReplaceOneThatCannotBeLocked) {
@@ -130,5 +117,92 @@ TEST_F(BinWriterTest, MakesNoBookToReplaceOneThatCannotBeLocked) {
   EXPECT_FALSE(is_made);
 }
 
+/// More than one block.
+std::vector<RawEntry> many_entries() {
+  std::vector<RawEntry> entries;
+  for (chess::Key key = 1; key <= 20000; ++key)
+    entries.push_back({.key = key * 0x0003141592653589, .move = 796, .weight = 7, .learn = 0x10002});
+  return entries;
+}
+
+Result<std::vector<RawEntry>> read_all(Result<BinBookReader> reader) {
+  if (!reader) return reader.error();
+  std::vector<RawEntry> all;
+  for (;;) {
+    const auto block = reader->next_block();
+    if (!block) return block.error();
+    if (block->empty()) return all;
+    all.insert(all.end(), block->begin(), block->end());
+  }
+}
+
+TEST(BinBookWriter, WritesWhatAReaderReads) {
+  const TemporaryFolder folder;
+  const std::vector<RawEntry> entries = many_entries();
+  auto writer = BinBookWriter::create(folder / "book.bin").value();
+  for (const RawEntry& entry : entries) ASSERT_TRUE(writer.add(entry));
+  ASSERT_TRUE(writer.commit());
+  EXPECT_EQ(read_file(folder / "book.bin"), bytes_of(entries));
+  EXPECT_EQ(read_all(BinBookReader::open(folder / "book.bin")).value(), entries);
+}
+
+TEST(BinBookWriter, LeavesNothingWithoutCommit) {
+  const TemporaryFolder folder;
+  {
+    auto writer = BinBookWriter::create(folder / "book.bin").value();
+    ASSERT_TRUE(writer.add(many_entries()));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(BinBookWriter, RefusesKeysThatDescend) {
+  const TemporaryFolder folder;
+  auto writer = BinBookWriter::create(folder / "book.bin").value();
+  ASSERT_TRUE(writer.add(BookHeader{}));
+  ASSERT_TRUE(writer.add({.key = 5}));
+  ASSERT_TRUE(writer.add({.key = 5}));
+  const auto refused = writer.add({.key = 4});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().what, HasSubstr("order"));
+}
+
+TEST(BinBookReader, TellsWhereABookIsNotSorted) {
+  const TemporaryFolder folder;
+  std::vector<RawEntry> entries = many_entries();
+  std::swap(entries[15000], entries[15001]);
+  write_file(folder / "book.bin", bytes_of(entries));
+  const auto read = read_all(BinBookReader::open(folder / "book.bin"));
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().where, HasSubstr("offset " + std::to_string(15001 * 16)));
+  EXPECT_THAT(read.error().what, HasSubstr("check-book --repair"));
+  EXPECT_EQ(read_all(BinBookReader::open_damaged(folder / "book.bin")).value(), entries);
+}
+
+TEST(BinBookReader, RefusesAPartialRecordUnlessItIsAskedToLookAtDamage) {
+  const TemporaryFolder folder;
+  Bytes bytes = bytes_of(many_entries());
+  bytes.resize(bytes.size() - 3);
+  write_file(folder / "book.bin", bytes);
+  const auto refused = BinBookReader::open(folder / "book.bin");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().where, HasSubstr("offset " + std::to_string(19999 * 16)));
+  EXPECT_EQ(read_all(BinBookReader::open_damaged(folder / "book.bin"))->size(), 19999U);
+}
+
+TEST(BinBookReader, TakesAnEmptyFileForABookWithoutMoves) {
+  const TemporaryFolder folder;
+  write_file(folder / "book.bin", Bytes());
+  EXPECT_TRUE(read_all(BinBookReader::open(folder / "book.bin")).value().empty());
+}
+
+TEST(BinBookReader, NoticesAFileThatIsCutShort) {
+  const TemporaryFolder folder;
+  write_file(folder / "book.bin", bytes_of(many_entries()));
+  auto reader = BinBookReader::open(folder / "book.bin").value();
+  ASSERT_TRUE(reader.next_block());
+  std::filesystem::resize_file(folder / "book.bin", 64);
+  EXPECT_FALSE(reader.next_block());
+}
+
 }  // namespace
-}  // namespace polyglot::book
+}  // namespace polyglot::book::test

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_files.hpp"
-#include <algorithm>
-#include <array>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/chess/notation.hpp>
 
 namespace polyglot::book::test {
 
 namespace fs = std::filesystem;
+
+std::unique_ptr<BinBook> BookFileTest::open(std::vector<RawEntry> entries,
+                                            const std::optional<BookHeader>& header) const {
+  EXPECT_TRUE(write_bin_book(path_, std::move(entries), header));
+  return BinBook::open(path_).value();
+}
 
 Bytes bytes_of(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text));

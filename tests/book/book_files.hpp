@@ -2,28 +2,28 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/position.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::book::test {
 
-/// A folder of its own, removed with all that is in it.
-class TempFolder {
- public:
-  [[nodiscard]] std::string file(std::string_view name) const { return (path_ / name).string(); }
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+using polyglot::test::TemporaryFolder;
 
- private:
-  polyglot::test::TemporaryFolder folder_;
-  std::filesystem::path path_ = folder_.path();
+/// A test of a book in a file.
+class BookFileTest : public ::testing::Test {
+ protected:
+  /// Writes the book, and opens it.
+  [[nodiscard]] std::unique_ptr<BinBook> open(std::vector<RawEntry> entries,
+                                              const std::optional<BookHeader>& header = std::nullopt) const;
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
 };
 
 using Bytes = std::vector<std::byte>;

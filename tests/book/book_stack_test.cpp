@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/book_stack.hpp>
 
 #include "session/fake_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::book {
 namespace {
 
 using session::FakeBook;
-using testing::ElementsAre;
-using testing::HasSubstr;
 using Purpose = Question::Purpose;
 using Moves = std::vector<std::pair<std::string, std::uint16_t>>;
 

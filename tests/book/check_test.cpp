@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
 
@@ -11,8 +7,6 @@
 
 namespace polyglot::book::test {
 namespace {
-
-using ::testing::ElementsAre;
 
 class BookCheck : public ::testing::Test {
  protected:
@@ -27,9 +21,9 @@ class BookCheck : public ::testing::Test {
     const auto book = LoadedBook::load(path()).value();
     return {book.entries().begin(), book.entries().end()};
   }
-  [[nodiscard]] std::string path() const { return folder_.file("book.bin"); }
+  [[nodiscard]] std::string path() const { return folder_ / "book.bin"; }
 
-  TempFolder folder_;
+  TemporaryFolder folder_;
   RepairReport report_;
 };
 

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Rules of choice over random positions and settings, and each mode's draws against its probabilities.
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/book/selection.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::book {
 namespace {
-
-using testing::Each;
-using testing::ElementsAre;
 
 constexpr std::array kModes{ChoiceMode::weighted, ChoiceMode::best, ChoiceMode::uniform,
                             ChoiceMode::power,    ChoiceMode::top,  ChoiceMode::explore};

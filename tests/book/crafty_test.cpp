@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include <boost/json.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -29,8 +19,6 @@
 /// What Crafty 25.2 itself has computed, and books that it has made.
 namespace polyglot::book {
 namespace {
-
-using testing::HasSubstr;
 
 std::string shared(const std::string& name) {
   return std::string(POLYGLOT_SHARED_DATA) + "/crafty/" + name;
@@ -65,9 +53,9 @@ class CraftyVectors : public testing::Test {
   /// A Crafty book of this folder, with the start book if it is named.
   [[nodiscard]] std::unique_ptr<BookSource> open(const std::string& name,
                                                  const std::string& start_book = "") const {
-    std::filesystem::copy_file(shared(name), folder_.file("book.bin"));
-    if (!start_book.empty()) std::filesystem::copy_file(shared(start_book), folder_.file("books.bin"));
-    return open_book(folder_.file("book.bin"), BookFormat::crafty).value();
+    std::filesystem::copy_file(shared(name), folder_ / "book.bin");
+    if (!start_book.empty()) std::filesystem::copy_file(shared(start_book), folder_ / "books.bin");
+    return open_book(folder_ / "book.bin", BookFormat::crafty).value();
   }
 
   static void expect_moves(const BookSource& book, const std::string& vectors, const char* count) {
@@ -121,7 +109,7 @@ class CraftyVectors : public testing::Test {
     }
   }
 
-  test::TempFolder folder_;
+  polyglot::test::TemporaryFolder folder_;
 };
 
 TEST_F(CraftyVectors, SignaturesAndKeysAreThoseOfCrafty) {
@@ -205,8 +193,8 @@ class CraftyLine : public testing::Test {
     records.push_back({.key = key, .status = crafty_status::kWhiteWon, .count = 1});
   }
 
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
+  polyglot::test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
 };
 
 constexpr std::string_view kSixMoves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1";

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <set>
 
 #include <boost/json.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -22,9 +19,6 @@ namespace {
 namespace json = boost::json;
 
 using test::CtgMaker;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::uint8_t kKingsPawn = 0x5f;   // e2e4 of the start position
 constexpr std::uint8_t kQueensPawn = 0xe6;  // d2d4
@@ -66,8 +60,8 @@ class CtgBookTest : public testing::Test {
     return texts;
   }
 
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.ctg");
+  polyglot::test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.ctg";
 };
 
 /// 1.e4 with three games and 1.d4 with two, annotated and recommended as given.
@@ -155,10 +149,10 @@ TEST_F(CtgBookTest, ReadsAnythingThatIsCutShort) {
 
 TEST_F(CtgBookTest, WantsItsIndex) {
   two_moves().write(path_);
-  std::filesystem::remove(folder_.file("book.cto"));
+  std::filesystem::remove(folder_ / "book.cto");
   EXPECT_THAT(open_book(path_, BookFormat::ctg).error().to_string(),
               HasSubstr("put the .cto file beside it"));
-  test::write_file(folder_.file("book.cto"), test::bytes_of(CtgMaker::index().substr(0, 19)));
+  test::write_file(folder_ / "book.cto", test::bytes_of(CtgMaker::index().substr(0, 19)));
   EXPECT_THAT(open_book(path_, BookFormat::ctg).error().to_string(), HasSubstr("book.cto: the index"));
 }
 

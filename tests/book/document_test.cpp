@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
 #include <iterator>
-#include <sstream>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -114,8 +110,8 @@ TEST(BookDocument, ShowsTheBytesThatTheWriterWrites) {
   }
   const chess::Key start = chess::Position().key();
   const chess::Key after_e4 = test::position_after("e2e4").key();
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "book.bin";
   ASSERT_TRUE(
       write_bin_book(path,
                      {{.key = after_e4, .move = test::code("e7e5"), .weight = 65535},

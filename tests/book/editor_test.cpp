@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/editor.hpp>
@@ -16,9 +10,6 @@ namespace polyglot::book {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr std::uint32_t kLearned = 0x00070009;
 
@@ -40,7 +31,7 @@ Result<void> remove(BookEditor& editor, chess::Key key, std::uint16_t move) {
   return editor.apply({.action = Action::remove, .move = move, .key = key});
 }
 
-class BookEditorTest : public testing::Test {
+class BookEditorTest : public test::BookFileTest {
  protected:
   void write(const std::vector<RawEntry>& entries) { test::write_file(path_, test::bytes_of(entries)); }
   [[nodiscard]] std::vector<RawEntry> read() const {
@@ -60,9 +51,6 @@ class BookEditorTest : public testing::Test {
     });
     ASSERT_TRUE(saved) << saved.error().to_string();
   }
-
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
 };
 
 TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
@@ -265,10 +253,10 @@ TEST_F(BookEditorTest, ReadsThePositionsOfManyEditsInOneWalk) {
             try_out({.action = Action::remove, .move = entry.move, .key = entry.key + 1});
           }
         },
-        folder_.file("one_by_one.bin"));
+        folder_ / "one_by_one.bin");
     const auto place = [](const BookEdit&) { return std::string(); };
-    edit([&](BookEditor& editor) { EXPECT_TRUE(editor.apply(edits, place)); }, folder_.file("at_once.bin"));
-    EXPECT_EQ(test::read_file(folder_.file("at_once.bin")), test::read_file(folder_.file("one_by_one.bin")));
+    edit([&](BookEditor& editor) { EXPECT_TRUE(editor.apply(edits, place)); }, folder_ / "at_once.bin");
+    EXPECT_EQ(test::read_file(folder_ / "at_once.bin"), test::read_file(folder_ / "one_by_one.bin"));
   }
 }
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Results in a file beside the book.
-#include <array>
 #include <cerrno>
-#include <filesystem>
-#include <optional>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -27,7 +22,6 @@ namespace {
 using test::bytes_of;
 using test::code;
 using test::position_after;
-using testing::HasSubstr;
 
 RawEntry record(std::string_view moves_before, std::string_view move, std::uint16_t weight,
                 std::uint16_t games = 0, std::uint16_t points = 0) {
@@ -58,9 +52,9 @@ class LearnFileTest : public testing::Test {
     return book.learn_store()->results(start, book.find(start));
   }
 
-  test::TempFolder folder_;
-  std::string book_ = folder_.file("book.bin");
-  std::string side_ = folder_.file("side.bin");
+  polyglot::test::TemporaryFolder folder_;
+  std::string book_ = folder_ / "book.bin";
+  std::string side_ = folder_ / "side.bin";
 };
 
 TEST_F(LearnFileTest, IsMadeByTheFirstGameAndSorted) {
@@ -88,7 +82,7 @@ TEST_F(LearnFileTest, CountsAMoveAsOftenAsItWasPlayed) {
 }
 
 TEST_F(LearnFileTest, SaysWhyItCannotBeMade) {
-  side_ = folder_.file("nowhere/side.bin");
+  side_ = folder_ / "nowhere/side.bin";
   const auto learned = learn({move_of_game("", "e2e4", 2)});
   ASSERT_FALSE(learned);
   EXPECT_EQ(learned.error().to_string(),
@@ -206,7 +200,7 @@ TEST_F(LearnFileTest, GivesTheFirstRecordOfAMoveItsResults) {
 }
 
 TEST_F(LearnFileTest, MakesListsOfOpeningsLearn) {
-  book_ = folder_.file("openings.pgn");
+  book_ = folder_ / "openings.pgn";
   test::write_file(book_, bytes_of("[Event \"?\"]\n\n1. e4 e5 *\n\n[Event \"?\"]\n\n1. d4 d5 *\n"));
   const auto both = open_both();
   ASSERT_TRUE(learn({move_of_game("", "d2d4", 2)}));
@@ -221,7 +215,7 @@ TEST_F(LearnFileTest, MakesListsOfOpeningsLearn) {
 
 TEST_F(LearnFileTest, IsNotTheBookItself) {
   write_book({record("", "e2e4", 600, 10, 12)});
-  side_ = folder_.file("./book.bin");
+  side_ = folder_ / "./book.bin";
   const auto both = open_both();
   EXPECT_EQ(both->learn_file(), std::nullopt);
   EXPECT_EQ(results_at_start(*both).results.front(), (LearnedResult{.games = 10, .points = 12}));

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The list of learned games.
-#include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/learned_games.hpp>
 
@@ -22,7 +13,6 @@ namespace {
 
 using chess::Color;
 using test::bytes_of;
-using ::testing::HasSubstr;
 
 constexpr std::chrono::milliseconds kAtOnce{20};
 

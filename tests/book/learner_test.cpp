@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
-#include <filesystem>
 #include <thread>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
@@ -20,7 +16,6 @@ namespace {
 using test::bytes_of;
 using test::code;
 using test::position_after;
-using testing::HasSubstr;
 
 constexpr std::uint32_t learn_fields(std::uint32_t games, std::uint32_t points) {
   return (games << 16) | points;
@@ -60,8 +55,8 @@ class LearnerTest : public testing::Test {
     EXPECT_EQ(test::read_file(path_), bytes_of(expected));
   }
 
-  test::TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
+  polyglot::test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
 };
 
 TEST_F(LearnerTest, CountsGamesAndHalfPointsOfTheMover) {
@@ -206,7 +201,7 @@ TEST_F(LearnerTest, SaysWhyABookCannotBeOpened) {
   EXPECT_EQ(reason(path_), path_ +
                                ": cannot be opened to change it, check its permissions: No such file or "
                                "directory");
-  EXPECT_THAT(reason(folder_.path().string()), HasSubstr("Is a directory"));
+  EXPECT_THAT(reason(folder_.path()), HasSubstr("Is a directory"));
   EXPECT_THAT(reason("/proc/self/exe"), HasSubstr("/proc/self/exe: cannot be opened to change it"))
       << "a running program is read-only even for root";
 }
@@ -217,8 +212,8 @@ TEST_F(LearnerTest, LearnsFromTheBookThatReplacedTheOneItOpened) {
   bool replaced = false;
   const os::FaultInjection faults([&](os::Call call) {
     if (call == os::Call::lock && !std::exchange(replaced, true)) {
-      test::write_file(folder_.file("new.bin"), bytes_of(book));
-      std::filesystem::rename(folder_.file("new.bin"), path_);
+      test::write_file(folder_ / "new.bin", bytes_of(book));
+      std::filesystem::rename(folder_ / "new.bin", path_);
     }
     return os::Fault{};
   });

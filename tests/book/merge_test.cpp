@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <filesystem>
 #include <iterator>
 
-#include <gmock/gmock.h>
-
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/diff.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/merge.hpp>
+#include <polyglot/book/prune.hpp>
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/book/reached.hpp>
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
@@ -16,17 +17,15 @@
 namespace polyglot::book::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using chess::Color;
 
 using Entries = std::vector<RawEntry>;
 
 class Merge : public ::testing::Test {
  protected:
   std::string write(const std::string& name, const Entries& entries) {
-    write_file(folder_.file(name), bytes_of(entries));
-    return folder_.file(name);
+    write_file(folder_ / name, bytes_of(entries));
+    return folder_ / name;
   }
 
   Entries merge(const std::vector<MergeInput>& books, MergeRule rule = MergeRule::sum,
@@ -36,9 +35,9 @@ class Merge : public ::testing::Test {
     return {book.entries().begin(), book.entries().end()};
   }
 
-  [[nodiscard]] std::string out() const { return folder_.file("out.bin"); }
+  [[nodiscard]] std::string out() const { return folder_ / "out.bin"; }
 
-  TempFolder folder_;
+  TemporaryFolder folder_;
   MergeReport report_;
 };
 
@@ -134,17 +133,17 @@ TEST_F(Merge, MultipliesWeightsByFactorsWithoutLosingMoves) {
 
 TEST_F(Merge, KeepsTheFirstHeaderOnly) {
   const BookHeader first{.comment = "first"};
-  ASSERT_TRUE(write_bin_book(folder_.file("a"), {raw_entry(1, 1, 1)}));
-  ASSERT_TRUE(write_bin_book(folder_.file("b"), {raw_entry(1, 1, 1)}, first));
-  ASSERT_TRUE(write_bin_book(folder_.file("c"), {raw_entry(1, 1, 1)}, BookHeader{.comment = "second"}));
-  EXPECT_THAT(merge({{folder_.file("a"), 5}, {folder_.file("b"), 5}, {folder_.file("c"), 5}}),
+  ASSERT_TRUE(write_bin_book(folder_ / "a", {raw_entry(1, 1, 1)}));
+  ASSERT_TRUE(write_bin_book(folder_ / "b", {raw_entry(1, 1, 1)}, first));
+  ASSERT_TRUE(write_bin_book(folder_ / "c", {raw_entry(1, 1, 1)}, BookHeader{.comment = "second"}));
+  EXPECT_THAT(merge({{folder_ / "a", 5}, {folder_ / "b", 5}, {folder_ / "c", 5}}),
               ElementsAre(raw_entry(1, 1, 15)));
   EXPECT_EQ(read_header(out()).value(), first);
 }
 
 TEST_F(Merge, RefusesHeadersOfDifferentVariants) {
-  const std::string a = folder_.file("a");
-  const std::string b = folder_.file("b");
+  const std::string a = folder_ / "a";
+  const std::string b = folder_ / "b";
   ASSERT_TRUE(write_bin_book(a, {raw_entry(1, 1, 1)}, BookHeader{.variants = {"crazyhouse"}}));
   ASSERT_TRUE(write_bin_book(b, {raw_entry(1, 1, 1)}, BookHeader{.variants = {"atomic"}}));
   const auto merged = merge_books(std::vector<MergeInput>{{a}, {b}}, MergeRule::sum, out());
@@ -168,6 +167,189 @@ TEST_F(Merge, RefusesABookThatIsNotSortedAndWritesNothing) {
   EXPECT_THAT(refused.error().to_string(),
               AllOf(HasSubstr(b + ": offset 16"), HasSubstr("check-book --repair")));
   EXPECT_FALSE(std::filesystem::exists(out()));
+}
+
+using Entries = std::vector<RawEntry>;
+
+class BookDiff : public ::testing::Test {
+ protected:
+  DiffCounts diff(const Entries& a, const Entries& b) {
+    write_file(folder_ / "a", bytes_of(a));
+    write_file(folder_ / "b", bytes_of(b));
+    seen_.clear();
+    return diff_books(folder_ / "a", folder_ / "b",
+                      [this](const RecordDiff& difference) {
+                        seen_.push_back(difference);
+                        return Result<void>();
+                      })
+        .value();
+  }
+
+  [[nodiscard]] Result<void> give_header(std::string_view from, const std::optional<BookHeader>& header,
+                                         std::string_view to) const {
+    const auto change = [&header](const std::optional<BookHeader>&) { return header; };
+    return replace_header(folder_ / from, change, folder_ / to);
+  }
+
+  TemporaryFolder folder_;
+  std::vector<RecordDiff> seen_;
+};
+
+TEST_F(BookDiff, NamesWhatIsInOneBookOnlyAndWhatHasChanged) {
+  const auto counts =
+      diff({raw_entry(1, 1, 5), raw_entry(2, 1, 5), raw_entry(2, 2, 6), raw_entry(4, 1, 1, 3)},
+           {raw_entry(2, 2, 7), raw_entry(2, 3, 1), raw_entry(3, 1, 1), raw_entry(4, 1, 1, 4)});
+  EXPECT_EQ(counts.positions_only_a, 1U);
+  EXPECT_EQ(counts.positions_only_b, 1U);
+  EXPECT_EQ(counts.moves_only_a, 2U);
+  EXPECT_EQ(counts.moves_only_b, 2U);
+  EXPECT_EQ(counts.changed, 2U);
+  ASSERT_EQ(seen_.size(), 6U);
+  EXPECT_EQ(seen_[0].a, raw_entry(1, 1, 5));
+  EXPECT_FALSE(seen_[0].b);
+  EXPECT_EQ(seen_[2].a, raw_entry(2, 2, 6));
+  EXPECT_EQ(seen_[2].b, raw_entry(2, 2, 7));
+  EXPECT_FALSE(seen_[3].a);
+  EXPECT_EQ(seen_[3].b, raw_entry(2, 3, 1));
+}
+
+TEST_F(BookDiff, KnowsACastlingThatBooksWriteInTwoWays) {
+  EXPECT_TRUE(diff(castling_book("e1g1"), castling_book("e1h1")).equal());
+  const auto counts = diff(castling_book("e1g1", 5), castling_book("e1h1", 6));
+  EXPECT_EQ(counts.changed, 1U);
+  EXPECT_EQ(counts.moves_only_a + counts.moves_only_b, 0U);
+  EXPECT_EQ(diff({raw_entry(5, code("e1g1"), 1)}, {raw_entry(5, code("e1h1"), 1)}).moves_only_a, 1U)
+      << "nobody knows the position";
+}
+
+TEST_F(BookDiff, DoesNotMindTheOrderOfMoves) {
+  EXPECT_TRUE(
+      diff({raw_entry(1, 1, 5), raw_entry(1, 2, 6)}, {raw_entry(1, 2, 6), raw_entry(1, 1, 5)}).equal());
+}
+
+TEST_F(BookDiff, ComparesHeaders) {
+  const Entries book = make_random_book({});
+  write_file(folder_ / "a", bytes_of(book));
+  ASSERT_TRUE(give_header("a", BookHeader{.comment = "x"}, "b"));
+  const auto ignore = [](const RecordDiff&) { return Result<void>(); };
+  const auto counts = diff_books(folder_ / "a", folder_ / "b", ignore).value();
+  EXPECT_TRUE(counts.headers_differ);
+  EXPECT_EQ(counts.moves_only_a + counts.moves_only_b + counts.changed, 0U);
+  EXPECT_FALSE(counts.equal());
+}
+
+TEST_F(BookDiff, OfABookWithItselfIsEmpty) {
+  const Entries book = make_random_book({.games = 100, .damage = 1});
+  EXPECT_TRUE(diff(book, book).equal());
+}
+
+TEST_F(BookDiff, ReplacingTheHeaderKeepsTheMoves) {
+  const Entries book = make_random_book({});
+  write_file(folder_ / "a", bytes_of(book));
+  ASSERT_TRUE(give_header("a", BookHeader{.comment = "x"}, "a"));
+  EXPECT_EQ(read_header(folder_ / "a").value()->comment, "x");
+  ASSERT_TRUE(give_header("a", std::nullopt, "a"));
+  EXPECT_EQ(read_file(folder_ / "a"), bytes_of(book));
+}
+
+using Entries = std::vector<RawEntry>;
+
+class BookPruning : public ::testing::Test {
+ protected:
+  std::string write(const std::string& name, const Entries& entries) {
+    write_file(folder_ / name, bytes_of(entries));
+    return folder_ / name;
+  }
+  [[nodiscard]] static Entries read(const std::string& path) {
+    return BinBookReader::open(path).value().read_all().value();
+  }
+  /// The entries that remain of a book.
+  Entries prune(const Entries& entries, const PruneRule& rule) {
+    const std::string out = folder_ / "pruned.bin";
+    report_ = prune_book(write("book.bin", entries), rule, {}, out).value();
+    return read(out);
+  }
+  static RawEntry entry(std::string_view moves, std::string_view move, std::uint16_t weight = 1) {
+    return raw_entry(position_after(moves).key(), code(move), weight);
+  }
+  static Entries sorted(Entries entries) {
+    std::ranges::stable_sort(entries, {}, &RawEntry::key);
+    return entries;
+  }
+
+  TemporaryFolder folder_;
+  PruneReport report_;
+};
+
+TEST_F(BookPruning, DropsWhatIsLight) {
+  const Entries book{raw_entry(1, 1, 60), raw_entry(1, 2, 30), raw_entry(1, 3, 10), raw_entry(2, 1, 5)};
+  EXPECT_THAT(prune(book, {.min_weight = 30}), ElementsAre(book[0], book[1]));
+  EXPECT_EQ(report_.light, 2U);
+  EXPECT_EQ(report_.positions, 1U);
+  EXPECT_THAT(prune(book, {.min_share = 30}), ElementsAre(book[0], book[1], book[3]));
+  EXPECT_THAT(prune({raw_entry(1, 1, 0)}, {.min_share = 1}), ElementsAre());
+}
+
+TEST_F(BookPruning, KeepsTheHeaviestInTheirOrder) {
+  const Entries book{raw_entry(1, 1, 5), raw_entry(1, 2, 7), raw_entry(1, 3, 5), raw_entry(2, 1, 0)};
+  EXPECT_THAT(prune(book, {.most_moves = 2}), ElementsAre(book[0], book[1], book[3]));
+  EXPECT_EQ(report_.excess, 1U);
+}
+
+TEST_F(BookPruning, SubtractsACastlingThatIsWrittenInAnotherWay) {
+  for (const auto& [castling, other] : {std::pair("e1g1", "e1h1"), std::pair("e1h1", "e1g1")}) {
+    const std::string subtracted = write("other.bin", {raw_entry(before_castling().key(), code(other), 1)});
+    EXPECT_EQ(prune(castling_book(castling), {.subtract = subtracted}).size(), 3U);
+  }
+}
+
+TEST_F(BookPruning, SubtractsTheMovesOfAnotherBook) {
+  const Entries book{raw_entry(1, 1, 5), raw_entry(1, 2, 7), raw_entry(3, 3, 5)};
+  const std::string other = write("other.bin", {raw_entry(1, 2, 1), raw_entry(2, 3, 1), raw_entry(3, 3, 9)});
+  EXPECT_THAT(prune(book, {.subtract = other}), ElementsAre(book[0]));
+  EXPECT_EQ(report_.subtracted, 2U);
+}
+
+TEST_F(BookPruning, KeepsHeaderAndClosingRecord) {
+  Entries book = make_header({.comment = "kept"}).value();
+  const Entries header = book;
+  book.push_back(raw_entry(5, 1, 1));
+  book.push_back(kClosingRecord);
+  for (const bool by_games : {false, true}) {
+    const Entries left = prune(book, {.min_weight = 2, .drop_unreached = by_games});
+    ASSERT_EQ(left.size(), header.size() + 1);
+    EXPECT_TRUE(std::ranges::equal(header, std::span(left).first(header.size())));
+    EXPECT_EQ(left.back(), kClosingRecord);
+    EXPECT_EQ(report_.kept, 0U);
+  }
+}
+
+TEST_F(BookPruning, FollowsGamesForPliesColoursAndWhatIsReached) {
+  const RawEntry e4 = entry("", "e2e4");
+  const RawEntry e5 = entry("e2e4", "e7e5");
+  const RawEntry nf3 = entry("e2e4 e7e5", "g1f3");
+  const RawEntry far = entry("a2a3 a7a6 h2h3", "h7h6");
+  const Entries book = sorted({e4, e5, nf3, far});
+  EXPECT_EQ(prune(book, {.drop_unreached = true}), sorted({e4, e5, nf3}));
+  EXPECT_EQ(report_.unreached, 1U);
+  EXPECT_EQ(prune(book, {.max_ply = 2}), sorted({e4, e5}));
+  EXPECT_EQ(report_.late, 1U);
+  EXPECT_EQ(prune(book, {.color = Color::black}), sorted({e5}));
+  EXPECT_EQ(prune(book, {.color = Color::white}), sorted({e4, nf3}));
+  EXPECT_EQ(report_.other_color, 1U);
+}
+
+TEST_F(BookPruning, DropsWhatOnlyDroppedMovesLeadTo) {
+  const RawEntry e4 = entry("", "e2e4", 9);
+  const RawEntry a3 = entry("", "a2a3", 1);
+  const RawEntry a6 = entry("a2a3", "a7a6");
+  const RawEntry h3 = entry("a2a3 a7a6", "h2h3");
+  const RawEntry h6 = entry("a2a3 a7a6 h2h3", "h7h6");
+  // 1.a3 is not in the book any more; one move beside the book may be played all the same.
+  EXPECT_EQ(prune(sorted({e4, a3, a6, h3, h6}), {.most_moves = 1, .drop_unreached = true}),
+            sorted({e4, a6, h3, h6}));
+  EXPECT_EQ(prune(sorted({e4, a3, h3, h6}), {.most_moves = 1, .drop_unreached = true}), sorted({e4, h3, h6}));
+  EXPECT_EQ(prune(sorted({e4, a3, h6}), {.most_moves = 1, .drop_unreached = true}), sorted({e4}));
 }
 
 }  // namespace

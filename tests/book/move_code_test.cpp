@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <optional>
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Books that give one position as many records as a file may have. Every operation on them takes steps in
 // proportion to their records.
-#include <algorithm>
-#include <array>
-#include <functional>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/diff.hpp>
@@ -41,8 +35,8 @@ class OneKeyBook : public ::testing::Test {
     return records;
   }
   std::string write(const char* name, const Entries& records) const {
-    write_file(folder_.file(name), bytes_of(records));
-    return folder_.file(name);
+    write_file(folder_ / name, bytes_of(records));
+    return folder_ / name;
   }
 
   /// Four times the records may take four times the steps, and a little more where they are sorted.
@@ -58,8 +52,8 @@ class OneKeyBook : public ::testing::Test {
     EXPECT_LE(steps(4 * kFew), 6 * once);
   }
 
-  TempFolder folder_;
-  std::string out_ = folder_.file("out.bin");
+  TemporaryFolder folder_;
+  std::string out_ = folder_ / "out.bin";
 };
 
 TEST_F(OneKeyBook, IsChecked) {

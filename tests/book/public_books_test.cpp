@@ -2,12 +2,7 @@
 // Books with the peculiarities of public books: castling as the king's own move, plain keys of variants,
 // XBoard's closing record, moves of one side only, records out of order, zeros after the last record. Each is
 // read to its last record.
-#include <algorithm>
-#include <map>
 #include <set>
-#include <sstream>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_keys.hpp>
@@ -86,8 +81,8 @@ class PublicBook : public ::testing::TestWithParam<PublicBookParameter> {
     return {.rules = rules, .starts = {rules.start()}};
   }
 
-  TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
+  TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
   game::Rules rules_;
   std::vector<RawEntry> entries_;
   std::vector<PlayedMove> played_;
@@ -190,8 +185,8 @@ class BookKeysTest : public ::testing::Test {
     return book.find(rules.start()).moves.size();
   }
 
-  TempFolder folder_;
-  std::string path_ = folder_.file("book.bin");
+  TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
   game::Rules atomic_ = game::Rules::find("atomic").value();
 };
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <unordered_set>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The review of a book for its author, tested with small books whose answers are obvious.
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/review.hpp>
 #include <polyglot/game/notation.hpp>
 
@@ -16,8 +10,6 @@ namespace {
 
 using chess::Color;
 using ::testing::DoubleEq;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 struct BookLineEntry {
   std::string_view moves;  ///< to the position

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <cstdlib>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/selection.hpp>
 
+#include "support/testing.hpp"
+
 namespace polyglot::book {
 namespace {
-
-using testing::ElementsAre;
 
 /// Moves with the given weights. Each has a target square of its own.
 BookMoves moves_with(const std::vector<std::uint16_t>& weights, std::uint64_t illegal_weight = 0) {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <sstream>
-
 #include <boost/json.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/header.hpp>
@@ -15,10 +11,6 @@
 
 namespace polyglot::book::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 using Entries = std::vector<RawEntry>;
 using Read = Result<Entries> (*)(std::istream&, const std::string&, const game::Rules&);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Books of variants that XBoard 4.9.1 has made of games.
-#include <algorithm>
-#include <fstream>
-#include <sstream>
-
 #include <boost/json.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_games.hpp>
@@ -54,8 +48,8 @@ INSTANTIATE_TEST_SUITE_P(XBoard, VariantBook,
                          [](const auto& variant) { return "Of" + std::string(variant.param); });
 
 TEST(BookOfAVariant, IsGuessedByItsStartUnlessItHasAPositionOfChess) {
-  const test::TempFolder folder;
-  const std::string path = folder.file("book.bin");
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "book.bin";
   const chess::Key crazyhouse = game::Rules::find("crazyhouse").value().start().key();
   const auto guess_with = [&](chess::Key other) {
     std::vector<RawEntry> entries{test::raw_entry(crazyhouse, 796, 1), test::raw_entry(other, 796, 1)};
@@ -81,25 +75,25 @@ TEST(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {
 constexpr chess::Key kSomeKey = 5;
 
 TEST(BookOfAVariant, HasPositionsOfGamesThatBeganWithAFenUnderAKeyOfTheirOwn) {
-  const test::TempFolder folder;
+  const polyglot::test::TemporaryFolder folder;
   const game::Rules rules = game::Rules::find("makruk").value();
   const game::Position start = rules.start();
   const auto move = game::move_from_uci(start, "d3d4").value();
   const RawEntry entry{
       .key = start.variant()->key_of_fen_game().value(), .move = record_code(start, move), .weight = 5};
-  test::write_file(folder.file("book.bin"), test::bytes_of(std::vector<RawEntry>{entry}));
-  const BookMoves found = BinBook::open(folder.file("book.bin")).value()->find(start);
+  test::write_file(folder / "book.bin", test::bytes_of(std::vector<RawEntry>{entry}));
+  const BookMoves found = BinBook::open(folder / "book.bin").value()->find(start);
   ASSERT_EQ(found.moves.size(), 1U);
   EXPECT_EQ(found.moves.front().move, move);
 }
 
 TEST(BookOfAVariant, LearnsFromItsGames) {
-  const test::TempFolder folder;
+  const polyglot::test::TemporaryFolder folder;
   const game::Rules rules = game::Rules::find("crazyhouse").value();
   const game::Position position = rules.read_fen("4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1").value();
   const auto drop = game::move_from_uci(position, "Q@d5").value();
   const RawEntry entry{.key = position.key(), .move = record_code(position, drop), .weight = 5};
-  const std::string path = folder.file("book.bin");
+  const std::string path = folder / "book.bin";
   test::write_file(path, test::bytes_of(std::vector<RawEntry>{entry}));
   const std::vector<PlayedMove> played = {{.position = position, .move = drop, .points = 2}};
   EXPECT_EQ(try_learn(path, played).value(), 1U);
@@ -111,14 +105,14 @@ TEST(BookOfAVariant, LearnsFromItsGames) {
 }
 
 TEST(BookOfAVariant, NamesTheVariantsOfItsHeader) {
-  const test::TempFolder folder;
+  const polyglot::test::TemporaryFolder folder;
   std::vector<RawEntry> records = make_header({.variants = {"crazyhouse", "bughouse"}}).value();
   records.push_back({.key = kSomeKey});
-  test::write_file(folder.file("book.bin"), test::bytes_of(records));
-  EXPECT_THAT(BinBook::open(folder.file("book.bin")).value()->variants(),
+  test::write_file(folder / "book.bin", test::bytes_of(records));
+  EXPECT_THAT(BinBook::open(folder / "book.bin").value()->variants(),
               testing::ElementsAre("crazyhouse", "bughouse"));
-  test::write_file(folder.file("plain.bin"), test::bytes_of(std::vector<RawEntry>{{.key = kSomeKey}}));
-  EXPECT_THAT(BinBook::open(folder.file("plain.bin")).value()->variants(), testing::IsEmpty());
+  test::write_file(folder / "plain.bin", test::bytes_of(std::vector<RawEntry>{{.key = kSomeKey}}));
+  EXPECT_THAT(BinBook::open(folder / "plain.bin").value()->variants(), testing::IsEmpty());
 }
 
 TEST(BookOfAVariant, IsOfUseInTheGamesThatItIsMadeFor) {

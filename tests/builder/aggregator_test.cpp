@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <thread>
 
-#include <gtest/gtest.h>
-
 #include "builder/aggregator.hpp"
 #include "builder/threads.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder {
 namespace {

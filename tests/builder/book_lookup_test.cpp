@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <string>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -12,6 +9,7 @@
 
 #include "builder/game_reviewer.hpp"
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder::test {
 namespace {

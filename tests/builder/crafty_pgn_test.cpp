@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <initializer_list>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/chess/notation.hpp>
 
 #include "builder/crafty_pgn.hpp"
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 CraftyPgn reader_of(std::string_view text) {
   return CraftyPgn([text]() mutable { return std::exchange(text, {}); });

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/builder/build.hpp>
 
 #include "builder/made_book.hpp"
 #include "support/symbolic_link.hpp"
+#include "support/testing.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::builder::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::StartsWith;
 
 TEST(DamagedGames, KeepTheMovesBeforeTheDamage) {
   const auto book =

@@ -2,14 +2,11 @@
 #include "builder/duplicates.hpp"
 #include <future>
 
-#include <gmock/gmock.h>
-
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder::test {
 namespace {
-
-using ::testing::ElementsAre;
 
 std::string played(const char* white, const char* black, const char* moves) {
   return game("1-0", moves, std::string("[White \"") + white + "\"]\n[Black \"" + black + "\"]\n");

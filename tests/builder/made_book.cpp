@@ -11,14 +11,6 @@
 
 namespace polyglot::builder::test {
 
-namespace fs = std::filesystem;
-
-std::vector<std::string> Folder::names() const {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(path())) names.push_back(entry.path().filename().string());
-  return names;
-}
-
 std::vector<std::string> MadeBook::moves(const std::string& fen) const {
   const auto position = fen.empty() ? chess::Position() : chess::Position::from_fen(fen).value();
   std::vector<std::string> found;
@@ -31,16 +23,6 @@ std::vector<std::string> MadeBook::moves(const std::string& fen) const {
                     std::to_string(entry.weight));
   }
   return found;
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string read_text(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return std::move(text).str();
 }
 
 Settings all_moves() {
@@ -63,7 +45,7 @@ Result<MadeBook> try_to_make(const std::vector<std::string>& texts, Settings set
     return summary.error();
   }
   for (Problem& problem : summary->first_problems)
-    problem.place = fs::path(problem.place).filename().string();
+    problem.place = std::filesystem::path(problem.place).filename().string();
   return MadeBook{*summary, read_text(settings.output)};
 }
 

@@ -13,11 +13,9 @@
 
 namespace polyglot::builder::test {
 
-/// A folder that is removed with this object.
-class Folder : public polyglot::test::TemporaryFolder {
- public:
-  [[nodiscard]] std::vector<std::string> names() const;
-};
+using polyglot::test::read_text;
+using polyglot::test::write_text;
+using Folder = polyglot::test::TemporaryFolder;
 
 struct MadeBook {
   Summary summary;
@@ -26,9 +24,6 @@ struct MadeBook {
   /// Weights of the moves of a position, as "e2e4 3" in the order of the book.
   [[nodiscard]] std::vector<std::string> moves(const std::string& fen = {}) const;
 };
-
-void write_text(const std::string& path, const std::string& text);
-[[nodiscard]] std::string read_text(const std::string& path);
 
 /// Settings that take every move that scored.
 [[nodiscard]] Settings all_moves();

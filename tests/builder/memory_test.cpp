@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The same book, whatever the number of threads and the memory.
-
-#include <random>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/count.hpp>
 
@@ -13,6 +8,7 @@
 #include "builder/made_book.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/random_games.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder::test {
 namespace {

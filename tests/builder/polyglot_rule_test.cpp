@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <gmock/gmock.h>
-
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder::test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 TEST(PolyglotRule, CountsHalfPointsOfTheMover) {
   const auto book = make({game("1-0", "1. e4 e5") + game("1/2-1/2", "1. e4 e5") + game("*", "1. e4 c5")});

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/notation.hpp>
 
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 /// Games of variants as XBoard, Cute Chess and Lichess write them.
 namespace polyglot::builder::test {
 namespace {
-
-using ::testing::ElementsAre;
 
 Settings settings_for(const std::string& variant) {
   Settings settings = all_moves();

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 /// Books of games with variations, and of what their authors say of moves.
 namespace polyglot::builder::test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
-using ::testing::IsEmpty;
 
 constexpr const char* kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/chess/position.hpp>
 
 #include "builder/made_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::builder::test {
 namespace {
-
-using ::testing::ElementsAre;
 
 /// e4 has won twice and lost twice, d4 has drawn once, c4 has lost once.
 std::string some_games() {

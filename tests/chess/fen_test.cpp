@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "chess/helpers.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::chess {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::kWalkStarts;
 using testing::position_of;
 using testing::walk_randomly;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <initializer_list>
-#include <string_view>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/chess/game.hpp>
 
 #include "chess/helpers.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::chess {
 namespace {

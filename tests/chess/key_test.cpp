@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <string_view>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include "chess/helpers.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::chess {
 namespace {

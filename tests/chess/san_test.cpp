@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
-#include <gtest/gtest.h>
-
 #include "chess/helpers.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::chess {
 namespace {

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <string>
 #include <system_error>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/render.hpp>
 #include <polyglot/config/save.hpp>
 
+#include "support/testing.hpp"
+
 namespace polyglot::config {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 Configuration with_sections(const std::string& text) {
   return examine(CommandLine{}, [&text](const std::string&, std::string& result) {

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/config/command_line.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::config {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using Arguments = std::vector<std::string>;
 using Action = CommandLine::Action;
 

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
-#include <filesystem>
-#include <map>
-#include <string>
 #include <system_error>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/os/expansion.hpp>
 
+#include "support/testing.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::config {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 
 /// A file system of a few texts.

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/render.hpp>
 
+#include "support/testing.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::config {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::string repository_file(const std::string& name) {
   std::string text;

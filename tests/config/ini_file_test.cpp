@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/config/ini_file.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::config {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <string>
 #include <system_error>
 
-#include <gtest/gtest.h>
-
 #include <polyglot/config/configuration.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::config {
 namespace {

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/save.hpp>
 
 #include "support/symbolic_link.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::config {
 namespace {
 
 namespace fs = std::filesystem;
-
-using ::testing::AllOf;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::MatchesRegex;
 
 using EngineValues = std::vector<EngineValue>;
 

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_writer.hpp>
 
 #include "counts/made_rows.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::counts {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 class CountsFileTest : public testing::Test {
  protected:

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files of counts among the books of a page.
-#include <string>
-#include <vector>
-
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/explorer/explorer.hpp>
@@ -16,7 +12,6 @@
 namespace polyglot::explorer::test {
 namespace {
 
-using ::testing::HasSubstr;
 namespace http = boost::beast::http;
 namespace json = boost::json;
 
@@ -29,7 +24,7 @@ counts::Row row(std::uint64_t key, const char* move, const counts::Group& group,
 }
 
 /// e4: three games of blitz of 2016 and one of classical of 2017; d4: one of blitz of 2017.
-std::string write_counts(const book::test::TempFolder& folder, const game::Rules& rules = {}) {
+std::string write_counts(const polyglot::test::TemporaryFolder& folder, const game::Rules& rules = {}) {
   const counts::Group blitz16{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2016};
   const counts::Group blitz17{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2017};
   const counts::Group slow17{.speed = counts::TimeClass::classical, .rating = 2200, .year = 2017};
@@ -52,7 +47,7 @@ std::string write_counts(const book::test::TempFolder& folder, const game::Rules
                                               .first_date = 20170500,
                                               .last_date = 20170500}),
                                          row(start, "d2d4", blitz17, {.games = 1, .draws = 1})};
-  std::string path = folder.file(rules.is_chess() ? "games.counts" : "variant.counts");
+  std::string path = folder / (rules.is_chess() ? "games.counts" : "variant.counts");
   counts::Header header;
   header.variant = rules.name();
   header.settings = "by rating,speed,year";
@@ -71,7 +66,7 @@ class ExplorerCounts : public ::testing::Test {
     return json_of(response);
   }
 
-  book::test::TempFolder folder_;
+  polyglot::test::TemporaryFolder folder_;
   std::string counts_ = write_counts(folder_);
   Service service_{OpenBooks::open(std::vector{counts_}).value(), {.port = kPort, .secret = kSecret}};
 };

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/edit_history.hpp"
-#include <filesystem>
-
-#include <gmock/gmock.h>
 
 #include "explorer/explorer_testing.hpp"
 
 namespace polyglot::explorer::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 class ExplorerEditHistory : public ::testing::Test {
  protected:
@@ -22,7 +17,7 @@ class ExplorerEditHistory : public ::testing::Test {
             .weight = weight};
   }
 
-  book::test::TempFolder folder_;
+  polyglot::test::TemporaryFolder folder_;
   std::string book_ = write_book(folder_, "example.bin");
   book::test::Bytes before_ = book::test::read_file(book_);
   EditHistory history_;

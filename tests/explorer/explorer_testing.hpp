@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <boost/beast/http/verb.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
@@ -31,10 +27,10 @@ inline std::vector<book::RawEntry> example_entries() {
 }
 
 /// Writes a book and returns its path.
-inline std::string write_book(const book::test::TempFolder& folder, std::string_view name,
+inline std::string write_book(const polyglot::test::TemporaryFolder& folder, std::string_view name,
                               std::vector<book::RawEntry> entries = example_entries(),
                               const std::optional<book::BookHeader>& header = std::nullopt) {
-  std::string path = folder.file(name);
+  std::string path = folder / name;
   book::write_bin_book(path, std::move(entries), header).value();
   return path;
 }

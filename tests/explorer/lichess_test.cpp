@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess.hpp"
-#include <string>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
-#include <gmock/gmock.h>
 
 #include "explorer/fake_counts.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::explorer::test {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 namespace http = boost::beast::http;
 namespace json = boost::json;
 using http::status;

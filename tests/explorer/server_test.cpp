@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/server.hpp"
 #include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
-#include <filesystem>
 #include <netinet/in.h>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <sys/socket.h>
 #include <thread>
-#include <utility>
-#include <vector>
 
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/streambuf.hpp>
 #include <boost/asio/write.hpp>
-#include <gmock/gmock.h>
 
+#include "explorer/explorer_testing.hpp"
+#include "explorer/kept_address.hpp"
+#include "explorer/server.hpp"
 #include "explorer/service.hpp"
+#include "explorer/target.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::explorer::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
 namespace asio = boost::asio;
+namespace fs = std::filesystem;
 namespace http = boost::beast::http;
 
 /// A server with a handler of the test's, on a thread of its own.
@@ -172,6 +166,50 @@ TEST(ExplorerServer, GivesNoSocketToProgramsThatAreStarted) {
   port = server.port();
   EXPECT_THAT(server.ask(kLastRequest), HasSubstr("200"));
   EXPECT_THAT(sockets, SizeIs(2)) << "the listener and the connection";
+}
+
+class ExplorerKeptAddress : public ::testing::Test {
+ protected:
+  void put(std::string_view text, fs::perms permissions = fs::perms::owner_read | fs::perms::owner_write) {
+    book::test::write_file(path_, book::test::bytes_of(text));
+    fs::permissions(path_, permissions);
+  }
+
+  polyglot::test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "address";
+  KeptAddress address_{.port = 4711, .secret = std::string(kSecretDigits, 'a')};
+};
+
+TEST_F(ExplorerKeptAddress, IsReadAsItWasWritten) {
+  EXPECT_FALSE(read_address(path_));
+  const std::string deep = folder_ / "state/polyglot/address";
+  ASSERT_TRUE(write_address(deep, address_));
+  EXPECT_EQ(read_address(deep), address_);
+  EXPECT_EQ(fs::status(deep).permissions() & fs::perms::all, fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(ExplorerKeptAddress, IsNotTakenFromAFileThatOthersMayRead) {
+  const std::string text = "4711 " + address_.secret + "\n";
+  put(text);
+  EXPECT_EQ(read_address(path_), address_);
+  put(text, fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+  EXPECT_FALSE(read_address(path_));
+  ASSERT_TRUE(write_address(path_, address_));
+  EXPECT_EQ(read_address(path_), address_) << "a new file takes its place";
+}
+
+TEST_F(ExplorerKeptAddress, IsNotTakenFromADamagedFile) {
+  for (const std::string& text :
+       {std::string(), std::string("4711"), "0 " + address_.secret, "70000 " + address_.secret,
+        std::string("4711 abc"), "4711 " + std::string(kSecretDigits, 'G')}) {
+    put(text);
+    EXPECT_FALSE(read_address(path_)) << text;
+  }
+}
+
+TEST_F(ExplorerKeptAddress, NamesAFolderThatCannotBeMade) {
+  put("no folder");
+  EXPECT_FALSE(write_address(path_ + "/state/address", address_));
 }
 
 }  // namespace

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/service.hpp"
-#include <algorithm>
-#include <filesystem>
-#include <memory>
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -23,8 +19,6 @@
 namespace polyglot::explorer::test {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 namespace http = boost::beast::http;
 namespace json = boost::json;
 using http::status;
@@ -38,7 +32,7 @@ class ExplorerService : public ::testing::Test {
     return {OpenBooks::open(books).value(), {.port = kPort, .secret = kSecret, .edit = edit}};
   }
 
-  book::test::TempFolder folder_;
+  polyglot::test::TemporaryFolder folder_;
   std::string book_ = write_book(folder_, "example.bin");
 };
 
@@ -152,7 +146,7 @@ class ExplorerVerdicts : public ExplorerService {
     return std::make_shared<const analysis::Store>(analysis::Store::open_to_read(path).value());
   }
 
-  std::string path_ = folder_.file("verdicts.db");
+  std::string path_ = folder_ / "verdicts.db";
   Service service_{OpenBooks::open(std::vector{book_}).value(),
                    {.port = kPort, .secret = kSecret, .store = make_store(path_)}};
 };
@@ -540,7 +534,7 @@ TEST_F(ExplorerService, TakesBackOnlyTheChangeThatIsMeant) {
 
 TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
   for (const bool with_header : {false, true}) {
-    const std::string path = folder_.file("empty.bin");
+    const std::string path = folder_ / "empty.bin";
     book::test::write_file(path, {});
     if (with_header) write_book(folder_, "empty.bin", {}, book::BookHeader{.comment = "New"});
     auto asked = service({path});
@@ -569,18 +563,18 @@ TEST_F(ExplorerService, ChangesNothingWithoutEdit) {
 }
 
 TEST_F(ExplorerService, ShowsBooksOfOtherFormatsWithWhatTheyKeep) {
-  const std::string list = folder_.file("list.pgn");
+  const std::string list = folder_ / "list.pgn";
   book::test::write_file(list, book::test::bytes_of("1. e4 e5 *\n\n1. d4 *\n\n1. e4 c5 *\n"));
-  const std::string crafty = folder_.file("book.bin");
+  const std::string crafty = folder_ / "book.bin";
   ASSERT_TRUE(book::convert_book(*book::open_book(list).value(), book::BookFormat::crafty, crafty));
   book::test::AbkMaker arena;
   arena.add({.from = 12, .to = 28, .priority = 7, .games = 3, .won = 2, .lost = 1});
-  const std::string abk = folder_.file("book.abk");
+  const std::string abk = folder_ / "book.abk";
   book::test::write_file(abk, book::test::bytes_of(arena.bytes()));
   book::test::CtgMaker chessbase;
   constexpr std::uint8_t kKingsPawn = 0x5f;
   chessbase.add(chess::Position(), {.moves = {{kKingsPawn, 1}}, .games = 3});
-  const std::string ctg = folder_.file("book.ctg");
+  const std::string ctg = folder_ / "book.ctg";
   chessbase.write(ctg);
 
   auto asked = service({crafty, abk, ctg, list}, false);
@@ -614,7 +608,7 @@ TEST_F(ExplorerService, ShowsBooksOfOtherFormatsWithWhatTheyKeep) {
 }
 
 TEST_F(ExplorerService, ChangesNoBookOfAnotherFormat) {
-  const std::string list = folder_.file("list.pgn");
+  const std::string list = folder_ / "list.pgn";
   book::test::write_file(list, book::test::bytes_of("1. d4 *\n"));
   auto asked = service({list, book_});
   const Response refused = asked.handle(change(set_weight("d2d4", 700)));
@@ -626,7 +620,7 @@ TEST_F(ExplorerService, ChangesNoBookOfAnotherFormat) {
 }
 
 TEST_F(ExplorerService, TellsTheTroublesOfABook) {
-  const std::string list = folder_.file("list.pgn");
+  const std::string list = folder_ / "list.pgn";
   book::test::write_file(list, book::test::bytes_of("1. e4 Kd5 *\n"));
   const std::string variant =
       write_book(folder_, "variant.bin", example_entries(), book::BookHeader{.variants = {"gothic"}});

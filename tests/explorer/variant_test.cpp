@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <polyglot/game/notation.hpp>
 
@@ -15,8 +12,6 @@
 namespace polyglot::explorer::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 namespace http = boost::beast::http;
 namespace json = boost::json;
 using http::status;
@@ -72,7 +67,7 @@ class ExplorerVariant : public ::testing::Test {
     return found;
   }
 
-  book::test::TempFolder folder_;
+  polyglot::test::TemporaryFolder folder_;
   game::Rules rules_;
   game::Position position_;
   std::string book_;

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
+// Adding to a file.
+// Windows does not let a mapped file be cut short.
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <iterator>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <gmock/gmock.h>
-
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/mapping.hpp>
 
 #include "os/replaced_file.hpp"
+#include "support/file_size_limit.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
-using testing::SizeIs;
 
 constexpr uid_t kNobody = 65534;
 
@@ -202,6 +202,65 @@ TEST_F(AtomicFileOnPosix, WritesToADeviceAndDoesNotReplaceIt) {
   const auto written = replace();
   ASSERT_FALSE(written);
   EXPECT_THAT(written.error().to_string(), AllOf(HasSubstr("/dev/full"), HasSubstr("No space left")));
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Append, LeavesNoPartOfALineOnAFullDisk) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "lines.jsonl";
+  ASSERT_TRUE(append_to_file(path, "{\"first\":1}\n"));
+  {
+    const test::FileSizeLimit full(20);
+    const auto added = append_to_file(path, "{\"second\":2}\n");
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().to_string(), path + ": has no room for a whole line");
+  }
+  EXPECT_EQ(contents(path), "{\"first\":1}\n");
+  ASSERT_TRUE(append_to_file(path, "{\"third\":3}\n"));
+  EXPECT_EQ(contents(path), "{\"first\":1}\n{\"third\":3}\n");
+}
+
+TEST(Append, LeavesWhatOthersHaveAddedMeanwhile) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "lines.jsonl";
+  const FaultInjection others_write_too([&path](Call call) {
+    if (call == Call::examine) std::ofstream(path, std::ios::app) << "another\n";
+    return Fault{.most = call == Call::write ? 5U : 100U};
+  });
+  ASSERT_FALSE(append_to_file(path, "of one program\n"));
+  EXPECT_EQ(contents(path), "of onanother\n");
+}
+
+constexpr std::size_t kCutPage = 4096;
+
+TEST(Mapping, HasZerosWhereItsFileHasBeenCutShort) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "file";
+  std::ofstream(path) << std::string(3 * kCutPage, 'a');
+  const Mapping mapping = Mapping::of(File::open(path).value(), 3 * kCutPage).value();
+  fs::resize_file(path, kCutPage);
+  EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
+  EXPECT_TRUE(mapping.is_intact());
+  EXPECT_EQ(mapping.bytes()[kCutPage + 1], std::byte{0});
+  EXPECT_EQ(mapping.bytes()[3 * kCutPage - 1], std::byte{0});
+  EXPECT_FALSE(mapping.is_intact());
+  EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
+}
+
+TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "file";
+  std::ofstream(path) << std::string(2 * kCutPage, 'a');
+  const File file = File::open(path).value();
+  const Mapping mapping = Mapping::of(file, 1).value();
+  const auto* const other = static_cast<const volatile char*>(
+      ::mmap(nullptr, 2 * kCutPage, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0));
+  fs::resize_file(path, 0);
+  EXPECT_DEATH((void)other[kCutPage], "");
 }
 
 }  // namespace

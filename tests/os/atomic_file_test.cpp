@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
-#include <filesystem>
-#include <fstream>
-#include <span>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
@@ -16,9 +11,6 @@ namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 TEST_F(AtomicFileTest, LeavesTheOldFileUnlessCommitted) {
   {

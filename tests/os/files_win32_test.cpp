@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What Windows does to open files in another way than POSIX.
 #include <windows.h>
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <span>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include <boost/nowide/convert.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/descriptor.hpp>
@@ -25,13 +18,12 @@
 #include <polyglot/os/mapping.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 class FilesOfWindows : public testing::Test {
  protected:

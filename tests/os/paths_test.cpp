@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::os {
 namespace {
 
 using test::TemporaryFolder;
-using ::testing::HasSubstr;
 
 std::optional<std::string> variables(const std::string& name) {
   if (name == "HOME") return "/home/anna";
@@ -74,6 +70,74 @@ TEST(Paths, NamesBothPlacesWhenThereIsNothing) {
 TEST(Paths, AdvisesToWriteANameWithoutQuotes) {
   EXPECT_THAT(find_file("\"book.bin\"", "/nowhere").error().to_string(),
               testing::EndsWith("; write it without quotes"));
+}
+
+std::optional<std::string> lookup(const std::string& name) {
+  if (name == "HOME") return "/home/anna";
+  if (name == "OPTS") return " -a  -b ";
+  if (name == "ODD") return "$(x) | 'y'";
+  if (name == "EMPTY") return "";
+  return std::nullopt;
+}
+
+std::vector<std::string> split(std::string_view command) {
+  return split_command_line(command, lookup).value();
+}
+
+std::string failure(std::string_view command) {
+  const auto words = split_command_line(command, lookup);
+  return words ? "no error" : words.error().to_string();
+}
+
+TEST(CommandLine, IsSplitAsAShellSplitsIt) {
+  const std::vector<std::pair<std::string_view, std::vector<std::string>>> commands = {
+      {"  engine\t-a \n b ", {"engine", "-a", "b"}},
+      {R"('my engine' "two  words" a' 'b)", {"my engine", "two  words", "a b"}},
+      {R"(e '' "")", {"e", "", ""}},
+      {R"(a\ b \c '\d' "\e \" \\ \$x")", {"a b", "c", "\\d", "\\e \" \\ $x"}},
+      {R"($HOME/e ${HOME}x "$HOME" '$HOME' \$HOME)",
+       {"/home/anna/e", "/home/annax", "/home/anna", "$HOME", "$HOME"}},
+      {R"(e $OPTS "$OPTS" x$OPTS)", {"e", "-a", "-b", " -a  -b ", "x", "-a", "-b"}},
+      {"e $NONE $EMPTY", {"e"}},              // a variable that is unset or empty
+      {R"(e "$ODD")", {"e", "$(x) | 'y'"}},   // a value is no command
+      {"e $ $1 a$", {"e", "$", "$1", "a$"}},  // no variables
+      {R"(~/e ~ a~ '~' "~/x" \~ ~bob)", {"/home/anna/e", "/home/anna", "a~", "~", "~/x", "~", "~bob"}},
+      {"e *.nnue [ab]?", {"e", "*.nnue", "[ab]?"}}};
+  for (const auto& [command, words] : commands) EXPECT_EQ(split(command), words) << command;
+}
+
+TEST(CommandLine, NeverExecutesCommandSubstitution) {
+  for (const char* command : {"e $(id)", "e `id`", "e \"$(id)\"", "e \"`id`\"", "$((1))"})
+    EXPECT_THAT(failure(command), HasSubstr("command substitution is not executed")) << command;
+  EXPECT_THAT(split("e '$(id)' '`id`'"), ElementsAre("e", "$(id)", "`id`"));
+}
+
+TEST(CommandLine, RefusesShellOperatorsAndTellsTheWayOut) {
+  for (const char* command : {"a | b", "a&", "a;b", "a <b", "a >b", "(a)"})
+    EXPECT_THAT(failure(command), HasSubstr("sh -c '...'")) << command;
+  EXPECT_THAT(split(R"(sh -c 'a | b' \; "&")"), ElementsAre("sh", "-c", "a | b", ";", "&"));
+}
+
+TEST(CommandLine, NamesTheColumnOfAnUnclosedQuote) {
+  EXPECT_EQ(failure("ab 'cd"), "column 4: the single quote is not closed");
+  EXPECT_EQ(failure("ab \"c'd"), "column 4: the double quote is not closed");
+  EXPECT_THAT(failure("ab \\"), HasSubstr("column 4"));
+}
+
+TEST(CommandLine, RefusesAnEmptyCommand) {
+  for (const char* command : {"", "  ", "$NONE"}) EXPECT_EQ(failure(command), "the command is empty");
+}
+
+TEST(CommandLine, RefusesUnknownBraceForms) {
+  for (const char* command : {"${", "${}", "${HOME", "${HOME:-x}", "${1}"})
+    EXPECT_THAT(failure(command), HasSubstr("${NAME}")) << command;
+}
+
+TEST(ShellWord, IsQuotedWhereTheShellWouldReadItOtherwise) {
+  EXPECT_EQ(shell_word("/home/anna/my-book_2.bin"), "/home/anna/my-book_2.bin");
+  EXPECT_EQ(shell_word("my book's.bin"), R"('my book'\''s.bin')");
+  EXPECT_EQ(shell_word("caf\xc3\xa9"), "'caf\xc3\xa9'");
+  EXPECT_EQ(shell_word(""), "''");
 }
 
 }  // namespace

@@ -2,19 +2,13 @@
 #pragma once
 
 #include <cerrno>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::os {
 

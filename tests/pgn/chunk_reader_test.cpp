@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "pgn/packed_text.hpp"
 #include "pgn/read_games.hpp"
 
 namespace polyglot::pgn {
 namespace {
-
-using testing::HasSubstr;
 
 ChunkReader reader_of(std::string text, ChunkLimits limits) {
   return ChunkReader(Input::from_bytes(std::move(text), "games").value(), limits);

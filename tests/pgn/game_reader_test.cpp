@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "pgn/read_games.hpp"
 
 namespace polyglot::pgn {
 namespace {
 
 using test::games_of;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Pair;
 
 std::vector<std::string> moves_of(std::string_view move_text) {
   const auto games = games_of("[Event \"?\"]\n\n" + std::string(move_text));

@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/game_tree.hpp>
 
@@ -17,7 +10,6 @@ namespace {
 
 using chess::Move;
 using chess::Position;
-using testing::ElementsAre;
 
 /// The lines of a game: each of its moves, in the order of the text, with those that lead to it.
 std::vector<std::string> lines_of(const std::string& text, const TreeLimits& limits = {},

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/read_games.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::pgn {
 namespace {
 
 using chess::Move;
 using chess::Position;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// The game that `text` holds; the text must outlive it.
 GameText game_of(std::string_view text) {
@@ -109,6 +105,28 @@ TEST(GameWalk, PlaysEveryWayToWriteAMove) {
     const std::string text = std::string("1. ") + move + " *";
     EXPECT_EQ(walk(game_of(text), [](const Position&, Move, std::size_t) {}).plies, 1U) << move;
   }
+}
+
+TEST(Variant, KnowsTheNamesOfChess) {
+  for (const char* name :
+       {"", "?", "-", "Standard", "normal", "Chess", "From Position", "chess960", "Chess 960", "Chess-960",
+        "fischerandom", "FischerRandom", "Fischer Random Chess", "FRC"})
+    EXPECT_TRUE(is_chess(name)) << name;
+}
+
+TEST(Variant, KnowsOtherGames) {
+  for (const char* name : {"Crazyhouse", "Atomic", "Three-check", "King of the Hill", "Antichess", "Horde",
+                           "Racing Kings", "suicide", "bughouse", "capablanca", "shogi", "wild/5"})
+    EXPECT_FALSE(is_chess(name)) << name;
+}
+
+TEST(Variant, IsChessWithoutATag) {
+  GameReader reader("[Event \"A\"]\n\n*\n\n[Event \"B\"]\n[Variant \"Atomic\"]\n\n*");
+  GameText game;
+  ASSERT_TRUE(reader.next(game));
+  EXPECT_TRUE(is_chess(game));
+  ASSERT_TRUE(reader.next(game));
+  EXPECT_FALSE(is_chess(game));
 }
 
 }  // namespace

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <atomic>
-#include <chrono>
 #include <fcntl.h>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <random>
-#include <string>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/pgn/input.hpp>
 
 #include "pgn/packed_text.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::pgn {
 namespace {
-
-using testing::HasSubstr;
 
 /// Text that does not pack well, so that cuts fall into its middle.
 std::string some_text(std::size_t size) {

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// What can be read from damaged packed files: everything before the damage.
-#include <algorithm>
-#include <array>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/pgn/input.hpp>
 
 #include "pgn/packed_text.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::pgn {
 namespace {
-
-using testing::HasSubstr;
-using testing::StartsWith;
 
 constexpr const char* kCut = "the compressed file is cut short";
 

@@ -2,17 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/input.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::pgn::test {
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <string>
-
-#include <gtest/gtest.h>
+#include <iterator>
 
 #include "pgn/read_games.hpp"
 #include "test_paths.hpp"
 
 /// Real collections, and what pgn-extract makes of those that it reads without complaint.
+/// Reads the files in tests/data/pgn. Each has a kind of damage that real files have.
 namespace polyglot::pgn {
 namespace {
 
@@ -62,6 +59,63 @@ INSTANTIATE_TEST_SUITE_P(
         Collection{"russian_chess.pgn", {10, 725, {}}}, Collection{"scarborough_2001.pgn", {385, 30137, {}}},
         Collection{"uci-moves.pgn", {1, 113, {}}}, Collection{"utf8-bom.pgn", {2, 0, {}}}),
     collection_name);
+
+struct DamagedFile {
+  const char* name;
+  test::Counts counts;
+};
+
+class DamagedGames : public testing::TestWithParam<DamagedFile> {
+ protected:
+  static std::string path() { return std::string(POLYGLOT_TEST_DATA "/pgn/") + GetParam().name + ".pgn"; }
+};
+
+TEST_P(DamagedGames, AreRead) {
+  const test::Counts counts = test::counts_of(Input::open(path()));
+  EXPECT_EQ(counts.games, GetParam().counts.games);
+  EXPECT_EQ(counts.plies, GetParam().counts.plies);
+  EXPECT_EQ(counts.faults, GetParam().counts.faults);
+  EXPECT_EQ(counts.losses, GetParam().counts.losses);
+}
+
+TEST_P(DamagedGames, AreTheSameInChunksOfAnySize) {
+  std::ifstream file(path(), std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto whole = test::games_of(text);
+  for (std::size_t size = 1; size <= text.size() + 1; ++size) {
+    std::vector<test::Game> games;
+    test::for_each_game(
+        Input::from_bytes(text, "text"), {.target = size},
+        [&](GameReader& reader, const GameText& game) { games.push_back(test::copy_of(game, reader)); });
+    ASSERT_EQ(games, whole) << "chunks of " << size;
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<DamagedFile>& file) {
+  return file.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pgn, DamagedGames,
+    testing::Values(
+        DamagedFile{"bad_moves",
+                    {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
+        DamagedFile{"crlf_bom", {2, 11, {}}}, DamagedFile{"garbage", {4, 11, {}, {"21: White"}}},
+        DamagedFile{"latin1", {1, 4, {}}},
+        DamagedFile{"lost_moves", {7, 22, {}, {"3: {", "7: {", "11: {", "15: {", "19: N"}}},
+        DamagedFile{"lost_text",
+                    {8, 19, {"18: Nf3"}, {"3: {", "9: {", "13: foo", "17: [", "22: e5", "30: e4", "35: e4"}}},
+        DamagedFile{"missing_moves",
+                    {7, 40, {"6: OO", "13: a6", "18: foo", "28: Qxf7", "34: Kd8", "40: Kd8"}, {"18: hello"}}},
+        DamagedFile{"nested_comments", {2, 6, {}, {"7: between", "7: }"}}},
+        DamagedFile{"no_blank_lines", {4, 10, {}}}, DamagedFile{"no_results", {4, 7, {}}},
+        DamagedFile{"null_moves", {3, 3, {}}}, DamagedFile{"old_mac", {2, 4, {}}},
+        DamagedFile{"one_line", {3, 5, {}}}, DamagedFile{"remarks", {1, 10, {}}},
+        DamagedFile{"spellings", {6, 43, {}}}, DamagedFile{"tagless", {9, 25, {}}},
+        DamagedFile{"tags", {1, 2, {}, {"8: ["}}}, DamagedFile{"usual_remarks", {3, 23, {}}},
+        DamagedFile{"unclosed", {3, 8, {}, {"4: {", "9: (", "13: )", "13: }"}}},
+        DamagedFile{"variants", {4, 21, {"4: P@d4"}}}),
+    name_of);
 
 }  // namespace
 }  // namespace polyglot::pgn

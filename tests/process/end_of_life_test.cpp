@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // No process of the engine remains, whichever process ends and however it ends.
 #include <csignal>
-#include <filesystem>
 #include <sys/ptrace.h>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/process/engine_connection.hpp>
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
+#include "support/testing.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::process {

@@ -5,13 +5,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <gmock/gmock.h>
-
 #include <polyglot/os/faults.hpp>
 #include <polyglot/process/engine_connection.hpp>
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
+#include "support/testing.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::process {
@@ -20,7 +19,6 @@ namespace {
 using namespace testing;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
-using ::testing::HasSubstr;
 
 using Words = std::vector<std::string>;
 

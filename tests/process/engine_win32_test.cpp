@@ -2,11 +2,6 @@
 // Engines in Job Objects, and the pipes of GUIs.
 #include <windows.h>
 #include <winsock2.h>
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <optional>
-#include <string>
 #include <thread>
 
 #include <boost/asio/awaitable.hpp>
@@ -16,7 +11,6 @@
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/engine_connection.hpp>
@@ -24,15 +18,13 @@
 
 #include "process/pipe_testing.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {
 
 using boost::asio::awaitable;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using testing::kDeadline;
-using ::testing::StartsWith;
 using testing::TestLoop;
 
 class EngineOnWindows : public ::testing::Test {

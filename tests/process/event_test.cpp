@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include <polyglot/process/event.hpp>
 
 #include "process/loop_testing.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {

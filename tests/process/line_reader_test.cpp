@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <thread>
-#include <utility>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/process/line_channel.hpp>
 
 #include "process/pipe_testing.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {

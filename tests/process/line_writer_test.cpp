@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
-#include <memory>
-#include <optional>
 #include <unistd.h>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/process/engine_connection.hpp>
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
+#include <csignal>
 #include <ctime>
 #include <sys/socket.h>
 #include <sys/stat.h>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/process/stdio.hpp>
 
 #include "process/pipe_testing.hpp"
 #include "process/process_testing.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {
 
-using namespace testing;
-using namespace std::chrono_literals;
 using boost::asio::awaitable;
+using namespace std::chrono_literals;
+using namespace testing;
 
 bool is_non_blocking(int fd) {
   return (::fcntl(fd, F_GETFL) & O_NONBLOCK) != 0;
@@ -196,6 +196,32 @@ TEST(HangUp, OfAClosedReaderIsNone) {
   reader->close();
   loop.run_until([&ended] { return ended; });
   EXPECT_FALSE(hung_up);
+}
+
+TEST(TerminationSignals, AreEvents) {
+  constexpr int kNumbers[] = {SIGINT, SIGTERM, SIGHUP};
+  // nohup ignores SIGHUP, and a shell's background jobs SIGINT.
+  for (const int number : kNumbers) static_cast<void>(std::signal(number, SIG_DFL));
+  TestLoop loop;
+  boost::asio::signal_set signals(loop.executor());
+  catch_ending_signals(signals);
+  for (const int number : kNumbers) {
+    ::raise(number);
+    EXPECT_EQ(loop.await(next_signal(signals)), "signal " + std::to_string(number));
+  }
+}
+
+TEST(TerminationSignals, LeaveAnIgnoredSignalIgnored) {
+  const int status = in_child([] {
+    static_cast<void>(std::signal(SIGHUP, SIG_IGN));
+    TestLoop own;
+    boost::asio::signal_set signals(own.executor());
+    catch_ending_signals(signals);
+    struct sigaction action {};
+    ::sigaction(SIGHUP, nullptr, &action);
+    return action.sa_handler == SIG_IGN ? 0 : 1;
+  });
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

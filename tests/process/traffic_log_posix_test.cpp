@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Logs that are pipes and devices, or that several processes write.
-#include <algorithm>
 #include <sys/stat.h>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/process/traffic_log.hpp>
 
 #include "process/process_testing.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {
 
 using namespace testing;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
 
 TEST(TrafficLog, ReachesTheFileAtOnce) {
   const TemporaryFolder folder;

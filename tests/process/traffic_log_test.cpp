@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/os/environment.hpp>
 #include <polyglot/process/traffic_log.hpp>
 
 #include "process/loop_testing.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::process {
 namespace {

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What engines of the XBoard protocol say, and what Polyglot sends them.
-#include <optional>
-#include <string>
-#include <variant>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 
+#include "support/testing.hpp"
+
 namespace polyglot::protocol {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
-using ::testing::IsEmpty;
 
 class CecpHandshake : public ::testing::Test {
  protected:

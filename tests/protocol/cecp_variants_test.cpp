@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Variants whose rules we do not know, between XBoard and UCI.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "support/testing.hpp"
+
 namespace polyglot::protocol {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 EngineOption playing(std::vector<std::string> variants) {
   return {.name = "UCI_Variant",

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 // BookPonder with the engines that people use, in each pair of protocols.
-#include <chrono>
 #include <iterator>
 #include <regex>
-#include <utility>
-
-#include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::IsEmpty;
-using ::testing::MatchesRegex;
-using ::testing::StartsWith;
 
 class BookPonder : public ProxyTest, public ::testing::WithParamInterface<const char*> {
  protected:

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Failures in sessions with an XBoard GUI, or with an engine that speaks the XBoard protocol.
-#include <algorithm>
-#include <filesystem>
 #include <thread>
-
-#include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
@@ -12,13 +8,6 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 class CecpSession : public ProxyTest {

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The option dialog of an XBoard GUI: what is saved is there after a restart.
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kEngineOption =
     "--option 'name Style type spin default 3 min 0 max 9' --name 'My Engine 1'";

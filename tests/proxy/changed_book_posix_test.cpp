@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A book that another program cuts or overwrites while it is open. Windows lets nobody do that.
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <thread>
-
-#include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 using ChangedBook = ProxyTest;
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Whole games of Chess960 with a book that answers, in either protocol.
-#include <sstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/game.hpp>
@@ -14,11 +10,6 @@
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 /// bqnrkrnb: castling is the king taking a rook beside him.
 constexpr int kStart960 = 291;

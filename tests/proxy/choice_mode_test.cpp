@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Each mode of choice in sessions, with the scripted engine and one that people use.
-#include <map>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/game/game.hpp>
 
 #include "book/book_files.hpp"
@@ -12,14 +8,7 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::Each;
 using ::testing::Gt;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::Pair;
-using ::testing::SizeIs;
 
 constexpr int kGames = 200;
 

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Plays the same sessions with Debian's Polyglot 2.0.4 and with ours. Every difference is declared here and
 // explained in docs/differences.md.
-#include <algorithm>
-#include <array>
 #include <fnmatch.h>
-#include <fstream>
 #include <iterator>
-#include <optional>
 #include <ostream>
 #include <set>
-#include <span>
 #include <stdexcept>
-
-#include <gmock/gmock.h>
 
 #include "process/process_testing.hpp"
 #include "proxy/line_diff.hpp"

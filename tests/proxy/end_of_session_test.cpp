@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Nothing of a session stays, however it ends.
-#include <fstream>
 #include <iterator>
 #include <ostream>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/os/environment.hpp>
 

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Polyglot plays what `polyglot explain` says. Compares a session, with the lines of a GUI and an engine, and
 // the function of the tool, with the same configuration.
-#include <array>
 #include <cstdint>
-#include <random>
 #include <set>
-#include <string>
-#include <variant>
-#include <vector>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/time_class.hpp>
@@ -142,14 +135,14 @@ class Explain : public testing::Test {
       for (book::RawEntry& entry : entries)
         entry.learn =
             dice_.one_in(2) ? static_cast<std::uint32_t>(dice_.below(9) << 16U | dice_.below(9)) : 0;
-      book::test::write_file(folder_.file(book_name(i)), book::test::bytes_of(entries));
-      books_.push_back(book::BinBook::open(folder_.file(book_name(i))).value());
+      book::test::write_file(folder_ / (book_name(i)), book::test::bytes_of(entries));
+      books_.push_back(book::BinBook::open(folder_ / (book_name(i))).value());
     }
   }
 
   config::Configuration configuration(const std::string& text) {
     config::CommandLine command_line;
-    command_line.config_file = folder_.file("polyglot.ini");
+    command_line.config_file = folder_ / "polyglot.ini";
     return config::examine(command_line, [&text](const std::string&, std::string& result) {
       result = text;
       return std::error_code();
@@ -181,7 +174,7 @@ class Explain : public testing::Test {
     return game;
   }
 
-  book::test::TempFolder folder_;
+  polyglot::test::TemporaryFolder folder_;
   std::vector<std::unique_ptr<book::BinBook>> books_;
   Dice dice_{20260501};
 };

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Polyglot reports failures to the GUI in one line, on the terminal, and with the exit code; never in the
 // words of the XBoard protocol.
-#include <algorithm>
-
-#include <gmock/gmock.h>
-
+// Faults under the proxy that every system has: lines without end, engines that are gone.
+#include "proxy/fault_testing.hpp"
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 constexpr std::string_view kInfo = "info string ";
@@ -129,6 +121,37 @@ TEST_F(StartFailure, IsToldInXboardsWordsToXboard) {
   gui.send("xboard\nprotover 2");
   EXPECT_THAT(gui.rest(), ElementsAre("feature done=0", StartsWith("tellusererror ")));
   EXPECT_EQ(gui.wait().text, "exited with status 1");
+}
+
+constexpr std::size_t kTooLong = 65UL << 20;  ///< bytes of a line, of which 64 MiB are allowed
+
+TEST_F(Fault, OfALineWithoutEndFromTheGuiIsTold) {
+  Gui& gui = greet_scripted();
+  send_line_without_end(gui, kTooLong);
+  expect_failure(gui, "a line is longer than");
+}
+
+TEST_F(Fault, OfALineWithoutEndFromTheEngineIsTold) {
+  Gui& gui = greet_scripted("--long-line " + std::to_string(kTooLong));
+  gui.send("position startpos\ngo movetime 1");
+  expect_failure(gui, "a line is longer than");
+}
+
+TEST_F(Fault, OfAnEngineThatClosesItsInputAndStaysIsTold) {
+  Gui& gui = greet_scripted("--deaf-on-go --ignore-term");
+  gui.send("position startpos\ngo movetime 1");
+  expect_failure(gui, "closed its input");
+}
+
+TEST_F(Fault, OfAnEngineThatIsThereNoMoreWhenAnotherOneIsDueIsTold) {
+  const std::string engine = script_of(one_game_engine());
+  Gui& gui = start({"-noini", "-ec", engine});
+  gui.send("uci");
+  gui.expect("uciok");
+  play(gui);
+  std::filesystem::remove(engine);
+  gui.send("ucinewgame\nposition startpos\ngo movetime 1");
+  expect_failure(gui, "the engine cannot be started: ");
 }
 
 }  // namespace

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Real faults of the system under the proxy: no descriptors or memory left, a full disk, streams that cannot
 // be read.
+#include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <gmock/gmock.h>
-
 #include <polyglot/os/descriptor.hpp>
 
 #include "proxy/fault_testing.hpp"
+#include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 /// Changes a limit of the running program.
 void limit(const Gui& gui, __rlimit_resource resource, rlim_t value) {
@@ -97,6 +94,17 @@ TEST_F(Fault, OfDescriptorsDoesNotComeOfManyEngines) {
   limit(gui, RLIMIT_NOFILE, 64);
   for (int i = 0; i < 40; ++i) play(gui);
   quit(gui);
+}
+
+using EndBySignal = ProxyTest;
+
+TEST_F(EndBySignal, DoesNotWaitForEndlessAnswers) {
+  Gui& gui = greet_scripted("--endless-quit --ignore-term", {"-pg", "EngineQuitTimeout=100"});
+  gui.send("quit");
+  gui.expect("readyok");
+  gui.signal(SIGTERM);
+  EXPECT_EQ(gui.wait().text, "exited with status 0");
+  expect_nothing_left();
 }
 
 }  // namespace

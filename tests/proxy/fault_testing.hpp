@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Floods in both directions at once: an engine's output waits only for the GUI, the GUI's input only for the
 // engine, and no queue grows without limit.
-#include <algorithm>
 #include <ostream>
 #include <thread>
 #include <tuple>
-
-#include <gmock/gmock.h>
 
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
@@ -15,7 +12,6 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::SizeIs;
 using namespace std::chrono_literals;
 
 constexpr int kQuestions = 12000;

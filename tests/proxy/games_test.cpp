@@ -2,11 +2,8 @@
 // Whole games between two proxies with fast clocks.
 #include <cctype>
 #include <cstdlib>
-#include <map>
 #include <ostream>
 #include <sys/wait.h>
-
-#include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `polyglot guard` between other programs of the system, and at a signal.
 #include <csignal>
-#include <string>
-
-#include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 using GuardInAShell = ProxyTest;
 

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `polyglot guard COMMAND...`: when one side ends, everything ends.
-#include <algorithm>
-#include <string>
-
-#include <gmock/gmock.h>
-
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::HasSubstr;
 
 class Guard : public ProxyTest {
  protected:

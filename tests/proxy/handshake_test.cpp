@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a GUI sees before the first game.
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::ElementsAreArray;
 using namespace std::chrono_literals;
 
 using Handshake = ProxyTest;

@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <gtest/gtest.h>
-
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/proxy/proxy.hpp>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Results that a book learns while other programs have it locked.
 #include <csignal>
-#include <filesystem>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/os/file.hpp>
@@ -14,14 +11,6 @@
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 class Learning : public ProxyTest {
  protected:

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <vector>
-
-#include <gtest/gtest.h>
-
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/proxy/open_book.hpp>
@@ -22,18 +17,18 @@ TEST(LearnFileName, NamesEngineBookAndHost) {
 }
 
 TEST(LearnFileName, FollowsTheEngine) {
-  const book::test::TempFolder folder;
+  const polyglot::test::TemporaryFolder folder;
   const book::RawEntry entry{
       .key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1, .learn = 0};
-  book::test::write_file(folder.file("book.bin"), book::test::bytes_of(std::vector{entry}));
+  book::test::write_file(folder / "book.bin", book::test::bytes_of(std::vector{entry}));
   std::string engine;
   const auto opened = open_for_play({.file = "book.bin", .learn_file = "%b-%e.bin"}, folder.path(),
                                     [&engine] { return engine; });
   ASSERT_TRUE(opened);
   engine = "Some Engine";
-  EXPECT_EQ((*opened)->learn_file(), folder.file("book-Some_Engine.bin"));
+  EXPECT_EQ((*opened)->learn_file(), folder / "book-Some_Engine.bin");
   engine = "Other";
-  EXPECT_EQ((*opened)->learn_file(), folder.file("book-Other.bin"));
+  EXPECT_EQ((*opened)->learn_file(), folder / "book-Other.bin");
 }
 
 TEST(BookFormatOption, HasTheFormatsThatThereAre) {

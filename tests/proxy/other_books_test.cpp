@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Books of other programs, in games with engines that people use.
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include "book/made_books.hpp"
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 /// A book of 1.e4 e5 2.Nf3.
 struct OtherBook {

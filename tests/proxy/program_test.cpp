@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the program does apart from playing: --check-config, --help, --version, the log.
-#include <filesystem>
 #include <regex>
-
-#include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 class CheckConfig : public ProxyTest {
  protected:

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/proxy_test.hpp"
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 #include <polyglot/book/bin_writer.hpp>

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
 #include <ostream>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 #include "process/test_folder.hpp"
 #include "proxy/gui.hpp"
 #include "support/program_under_test.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::proxy::testing {
 

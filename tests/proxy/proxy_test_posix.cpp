@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
 #include <cstdlib>
-#include <sstream>
 #include <unistd.h>
 
 #include "proxy/proxy_test.hpp"

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <filesystem>
-
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sessions with the engines that people use.
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 constexpr std::string_view kBookLine = "info string book ";
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Engines that are killed inside a game, and followed by others: EngineRestart.
-#include <algorithm>
-#include <filesystem>
-#include <string>
 #include <thread>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/game/game.hpp>
 
@@ -15,9 +10,6 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::Each;
-using ::testing::Not;
-using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 constexpr int kMoves = 4;

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Odd lines that go through the proxy.
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::ElementsAreArray;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
 
 using Relay = ProxyTest;
 

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Several books with engines that people use, in both protocols, and what explain says of them.
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 class SeveralBooks : public ProxyTest {
  protected:

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Engines at the other end of a TCP connection: EngineCommand = tcp://HOST:PORT.
-#include <chrono>
-
-#include <gmock/gmock.h>
-
 #include "proxy/proxy_test.hpp"
 #include "proxy/tcp_server.hpp"
 #include "test_paths.hpp"
@@ -11,12 +7,6 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 class TcpEngine : public ProxyTest {

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a book learns from games of UCI GUIs, with real engines.
-#include <algorithm>
-#include <chrono>
-#include <memory>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <thread>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/game/game.hpp>
@@ -19,8 +10,6 @@
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::ElementsAreArray;
 
 /// Of the small book's main line.
 constexpr std::size_t kBookPlies = 7;

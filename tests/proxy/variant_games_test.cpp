@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Games of variants with real engines and a book that learns, for a GUI of either protocol.
-#include <algorithm>
-#include <sstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/game/game.hpp>
 
@@ -12,10 +7,6 @@
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::Contains;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 /// How many moves the engine makes after the book ends.
 constexpr std::size_t kMovesOfEngine = 3;

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Matches in a real xboard, without a screen.
-#include <algorithm>
-#include <array>
 #include <cstdio>
-#include <fstream>
-#include <optional>
-#include <sstream>
-#include <utility>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/chess/game.hpp>
@@ -20,10 +12,6 @@
 
 namespace polyglot::proxy::testing {
 namespace {
-
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::SizeIs;
 
 constexpr std::size_t kGames = 2;
 /// A match takes three seconds; machines are busy.

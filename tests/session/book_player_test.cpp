@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <map>
-#include <string>
-#include <vector>
+#include "session/books/book_player.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <polyglot/config/book_section.hpp>
 
-#include "session/books/book_player.hpp"
 #include "session/fake_book.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::session {
 namespace {
 
 using config::OptionId;
-using ::testing::EndsWith;
 
 class BookPlayerTest : public testing::Test {
  protected:

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scripted engine on the other side: text in, text out.
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "session/drivers/engine_driver.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -17,12 +9,6 @@ namespace {
 using game::CastlingNotation;
 using game::Game;
 using protocol::SearchLimits;
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 constexpr std::string_view kModern = R"(feature ping=1 setboard=1 usermove=1 colors=0 done=1)";
 

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches by the engines that people use with XBoard.
-#include <algorithm>
-#include <array>
-#include <chrono>
 #include <deque>
 #include <iostream>
-#include <memory>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
@@ -20,6 +9,7 @@
 
 #include "process/process_testing.hpp"
 #include "session/drivers/engine_driver.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::session {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/game_tracker.hpp"
 
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace polyglot::session {
 namespace {

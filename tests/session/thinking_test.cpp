@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/thinking.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::session {
 namespace {

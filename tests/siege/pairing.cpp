@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "siege/pairing.hpp"
-#include <algorithm>
 #include <csignal>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <thread>
 #include <unistd.h>
-#include <utility>
 
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"

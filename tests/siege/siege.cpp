@@ -2,12 +2,10 @@
 #include "siege/siege.hpp"
 #include <atomic>
 #include <exception>
-#include <filesystem>
 #include <mutex>
 #include <set>
 #include <thread>
 #include <unistd.h>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An engine of the XBoard protocol for tests that misbehaves on request. See usage() for the flags.
-#include <chrono>
+// An engine of the XBoard protocol for tests that misbehaves on request. See kFlags.
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <iostream>
-#include <string>
 #include <string_view>
 #include <thread>
-#include <vector>
 
+#include "support/engine_flags.hpp"
 #include "support/engine_system.hpp"
 
 namespace {
@@ -26,61 +22,22 @@ struct Script {
        dies_of_go = false, silent = false, stubborn = false;
 };
 
-[[noreturn]] void usage(const std::string& complaint) {
-  std::fprintf(stderr, "scripted_cecp_engine: %s\n%s", complaint.c_str(),
-               "  --echo FILE      appends every line received to FILE\n"
-               "  --feature TEXT   declares `feature TEXT`; repeatable\n"
-               "  --move MOVE      plays it when it is to move; repeatable, the last one again and again\n"
-               "  --slow MS        says done=0, and done=1 after MS milliseconds\n"
-               "  --protocol-1     declares nothing\n"
-               "  --dies-of-uci    exits with status 3 at the word uci\n"
-               "  --deaf-after-uci takes no more input after the word uci, complains about it and exits\n"
-               "  --deaf-in-analysis  reads nothing after analyze until SIGINT comes\n"
-               "  --verbose N      prints N lines of thinking before each pong\n"
-               "  --farewell N     after its move claims N times that the game is over, and exits\n"
-               "  --dies-of-go     dies of SIGSEGV when it is to move\n"
-               "  --silent         answers nothing at all\n"
-               "  --stubborn       does not end at quit, at the end of input, or at SIGTERM\n");
-  std::exit(2);
-}
-
-Script parse(int argc, char** argv) {
-  Script script;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    const auto value = [&] { return i + 1 < argc ? std::string(argv[++i]) : std::string(); };
-    if (flag == "--echo") {
-      script.echo = value();
-    } else if (flag == "--feature") {
-      script.features.push_back(value());
-    } else if (flag == "--move") {
-      script.moves.push_back(value());
-    } else if (flag == "--verbose") {
-      script.verbose = std::stol(value());
-    } else if (flag == "--farewell") {
-      script.farewell = std::stol(value());
-    } else if (flag == "--slow") {
-      script.slow = std::chrono::milliseconds(std::stol(value()));
-    } else if (flag == "--protocol-1") {
-      script.protocol_1 = true;
-    } else if (flag == "--dies-of-uci") {
-      script.dies_of_uci = true;
-    } else if (flag == "--deaf-after-uci") {
-      script.deaf_after_uci = true;
-    } else if (flag == "--deaf-in-analysis") {
-      script.deaf_in_analysis = true;
-    } else if (flag == "--dies-of-go") {
-      script.dies_of_go = true;
-    } else if (flag == "--silent") {
-      script.silent = true;
-    } else if (flag == "--stubborn") {
-      script.stubborn = true;
-    } else {
-      usage("unknown flag: " + flag);
-    }
-  }
-  return script;
-}
+const std::vector<test::Flag<Script>> kFlags = {
+    {"--echo", &Script::echo, "FILE: appends every line received to FILE"},
+    {"--feature", &Script::features, "TEXT: declares `feature TEXT`; repeatable"},
+    {"--move", &Script::moves, "MOVE: plays it when it is to move; repeatable, the last one again and again"},
+    {"--slow", &Script::slow, "MS: says done=0, and done=1 after MS milliseconds"},
+    {"--protocol-1", &Script::protocol_1, "declares nothing"},
+    {"--dies-of-uci", &Script::dies_of_uci, "exits with status 3 at the word uci"},
+    {"--deaf-after-uci", &Script::deaf_after_uci,
+     "takes no more input after the word uci, complains about it and exits"},
+    {"--deaf-in-analysis", &Script::deaf_in_analysis, "reads nothing after analyze until SIGINT comes"},
+    {"--verbose", &Script::verbose, "N: prints N lines of thinking before each pong"},
+    {"--farewell", &Script::farewell, "N: after its move claims N times that the game is over, and exits"},
+    {"--dies-of-go", &Script::dies_of_go, "dies of SIGSEGV when it is to move"},
+    {"--silent", &Script::silent, "answers nothing at all"},
+    {"--stubborn", &Script::stubborn, "does not end at quit, at the end of input, or at SIGTERM"},
+};
 
 class Engine {
  public:
@@ -91,8 +48,7 @@ class Engine {
     if (script_.deaf_in_analysis) test::hold_interrupts();
     if (script_.stubborn) test::ignore_termination();
     for (std::string line; std::getline(std::cin, line);) {
-      if (!script_.echo.empty() && !test::append_line(script_.echo, line))
-        usage("cannot write " + script_.echo);
+      if (!script_.echo.empty() && !test::append_line(script_.echo, line)) return 2;
       if (line == "quit" && !script_.stubborn) return 0;
       if (!script_.silent) react(line);
       std::cout.flush();
@@ -175,5 +131,5 @@ class Engine {
 
 int main(int argc, char** argv) {
   test::prepare_engine();
-  return Engine(parse(argc, argv)).run();
+  return Engine(test::parse_flags(argc, argv, kFlags)).run();
 }

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A UCI engine for tests that misbehaves on request. See usage() for the flags.
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
+// A UCI engine for tests that misbehaves on request. See kFlags.
 #include <filesystem>
-#include <functional>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <thread>
-#include <vector>
 
+#include "support/engine_flags.hpp"
 #include "support/engine_system.hpp"
 
 namespace {
@@ -36,111 +28,48 @@ struct Script {
   bool half_line_then_die = false, last_words = false, double_fork = false, child = false;
 };
 
-[[noreturn]] void usage(const std::string& complaint) {
-  std::fprintf(stderr, "scripted_engine: %s\n%s", complaint.c_str(),
-               "  --name N             answers `id name N`\n"
-               "  --banner TEXT        prints TEXT at the start\n"
-               "  --crlf               ends lines with CR LF\n"
-               "  --slow MS            answers uciok after MS milliseconds\n"
-               "  --silent             answers nothing at all\n"
-               "  --not-uci            answers uci with an error\n"
-               "  --options N          announces N options\n"
-               "  --option LINE        announces `option LINE` before them; repeatable\n"
-               "  --exit-at-start N    exits at once with status N\n"
-               "  --crash-on-go        dies of SIGSEGV on go\n"
-               "  --crash-once FILE    dies of SIGSEGV on go, unless FILE exists, and makes FILE\n"
-               "  --abort-on-go        dies of SIGABRT on go\n"
-               "  --hang-on-go         reads nothing more after go\n"
-               "  --deaf-on-go         closes its input on go and stays\n"
-               "  --verbose N          prints N info lines before each readyok\n"
-               "  --wait-go            searches until stop or ponderhit\n"
-               "  --delay-readyok MS   answers isready after MS milliseconds\n"
-               "  --bestmove TEXT      answers `bestmove TEXT`\n"
-               "  --info LINE          prints LINE before bestmove; repeatable\n"
-               "  --flood N            prints N info lines before bestmove\n"
-               "  --long-line BYTES    prints a line of BYTES bytes before bestmove\n"
-               "  --half-line-then-die on go prints a line without its end and exits with status 4\n"
-               "  --last-words         on go prints three lines and exits with status 5\n"
-               "  --stderr-noise TEXT  prints TEXT on stderr at the start\n"
-               "  --stderr-flood N     prints N lines on stderr on each go\n"
-               "  --ignore-quit, --ignore-eof, --ignore-term\n"
-               "  --endless-quit       answers quit with readyok, for ever\n"
-               "  --child              starts a child in the same process group\n"
-               "  --double-fork        leaves a daemon in a session of its own that ignores everything\n"
-               "  --echo FILE          appends every line received to FILE\n"
-               "  --pidfile FILE       appends the pid of each of its processes to FILE, a line each\n");
-  std::exit(2);
-}
-
-using Setter = std::function<void(Script&, const std::string&)>;
-
-Setter set(bool Script::*flag) {
-  return [flag](Script& script, const std::string&) { script.*flag = true; };
-}
-Setter set(std::string Script::*text) {
-  return [text](Script& script, const std::string& value) { script.*text = value; };
-}
-Setter set(long Script::*number) {
-  return [number](Script& script, const std::string& value) { script.*number = std::stol(value); };
-}
-Setter set(Milliseconds Script::*time) {
-  return [time](Script& script, const std::string& value) { script.*time = Milliseconds(std::stol(value)); };
-}
-
-Script parse(int argc, char** argv) {
-  const std::map<std::string, Setter> switches = {
-      {"--crlf", set(&Script::crlf)},
-      {"--silent", set(&Script::silent)},
-      {"--not-uci", set(&Script::not_uci)},
-      {"--crash-on-go", set(&Script::crash_on_go)},
-      {"--abort-on-go", set(&Script::abort_on_go)},
-      {"--hang-on-go", set(&Script::hang_on_go)},
-      {"--deaf-on-go", set(&Script::deaf_on_go)},
-      {"--wait-go", set(&Script::wait_go)},
-      {"--ignore-quit", set(&Script::ignore_quit)},
-      {"--ignore-eof", set(&Script::ignore_eof)},
-      {"--ignore-term", set(&Script::ignore_term)},
-      {"--endless-quit", set(&Script::endless_quit)},
-      {"--half-line-then-die", set(&Script::half_line_then_die)},
-      {"--last-words", set(&Script::last_words)},
-      {"--double-fork", set(&Script::double_fork)},
-      {"--child", set(&Script::child)},
-  };
-  const std::map<std::string, Setter> values = {
-      {"--name", set(&Script::name)},
-      {"--banner", set(&Script::banner)},
-      {"--stderr-noise", set(&Script::stderr_noise)},
-      {"--echo", set(&Script::echo)},
-      {"--pidfile", set(&Script::pidfile)},
-      {"--bestmove", set(&Script::bestmove)},
-      {"--crash-once", set(&Script::crash_once)},
-      {"--slow", set(&Script::slow)},
-      {"--delay-readyok", set(&Script::delay_readyok)},
-      {"--flood", set(&Script::flood)},
-      {"--stderr-flood", set(&Script::stderr_flood)},
-      {"--options", set(&Script::options)},
-      {"--long-line", set(&Script::long_line)},
-      {"--verbose", set(&Script::verbose)},
-      {"--info", [](Script& script, const std::string& value) { script.info.push_back(value); }},
-      {"--option", [](Script& script, const std::string& value) { script.option_lines.push_back(value); }},
-      {"--exit-at-start", [](Script& script, const std::string& v) { script.exit_at_start = std::stoi(v); }},
-  };
-  Script script;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    if (const auto it = switches.find(flag); it != switches.end()) {
-      it->second(script, {});
-    } else if (const auto with = values.find(flag); with != values.end() && i + 1 < argc) {
-      with->second(script, argv[++i]);
-    } else {
-      usage("unknown flag or missing value: " + flag);
-    }
-  }
-  return script;
-}
+const std::vector<test::Flag<Script>> kFlags = {
+    {"--name", &Script::name, "N: answers `id name N`"},
+    {"--banner", &Script::banner, "TEXT: prints TEXT at the start"},
+    {"--crlf", &Script::crlf, "ends lines with CR LF"},
+    {"--slow", &Script::slow, "MS: answers uciok after MS milliseconds"},
+    {"--silent", &Script::silent, "answers nothing at all"},
+    {"--not-uci", &Script::not_uci, "answers uci with an error"},
+    {"--options", &Script::options, "N: announces N options"},
+    {"--option", &Script::option_lines, "LINE: announces `option LINE` before them; repeatable"},
+    {"--exit-at-start", &Script::exit_at_start, "N: exits at once with status N"},
+    {"--crash-on-go", &Script::crash_on_go, "dies of SIGSEGV on go"},
+    {"--crash-once", &Script::crash_once, "FILE: dies of SIGSEGV on go, unless FILE exists, and makes FILE"},
+    {"--abort-on-go", &Script::abort_on_go, "dies of SIGABRT on go"},
+    {"--hang-on-go", &Script::hang_on_go, "reads nothing more after go"},
+    {"--deaf-on-go", &Script::deaf_on_go, "closes its input on go and stays"},
+    {"--verbose", &Script::verbose, "N: prints N info lines before each readyok"},
+    {"--wait-go", &Script::wait_go, "searches until stop or ponderhit"},
+    {"--delay-readyok", &Script::delay_readyok, "MS: answers isready after MS milliseconds"},
+    {"--bestmove", &Script::bestmove, "TEXT: answers `bestmove TEXT`"},
+    {"--info", &Script::info, "LINE: prints LINE before bestmove; repeatable"},
+    {"--flood", &Script::flood, "N: prints N info lines before bestmove"},
+    {"--long-line", &Script::long_line, "BYTES: prints a line of BYTES bytes before bestmove"},
+    {"--half-line-then-die", &Script::half_line_then_die,
+     "on go prints a line without its end and exits with status 4"},
+    {"--last-words", &Script::last_words, "on go prints three lines and exits with status 5"},
+    {"--stderr-noise", &Script::stderr_noise, "TEXT: prints TEXT on stderr at the start"},
+    {"--stderr-flood", &Script::stderr_flood, "N: prints N lines on stderr on each go"},
+    {"--ignore-quit", &Script::ignore_quit, "does not end at quit"},
+    {"--ignore-eof", &Script::ignore_eof, "nor at the end of its input"},
+    {"--ignore-term", &Script::ignore_term, "nor at SIGTERM"},
+    {"--endless-quit", &Script::endless_quit, "answers quit with readyok, for ever"},
+    {"--child", &Script::child, "starts a child in the same process group"},
+    {"--double-fork", &Script::double_fork,
+     "leaves a daemon in a session of its own that ignores everything"},
+    {"--echo", &Script::echo, "FILE: appends every line received to FILE"},
+    {"--pidfile", &Script::pidfile, "FILE: appends the pid of each of its processes to FILE, a line each"},
+};
 
 void append_line(const std::string& path, const std::string& line) {
-  if (!path.empty() && !test::append_line(path, line)) usage("cannot write " + path);
+  if (path.empty() || test::append_line(path, line)) return;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  std::exit(2);
 }
 
 class Engine {
@@ -290,5 +219,5 @@ class Engine {
 
 int main(int argc, char** argv) {
   test::prepare_engine();
-  return Engine(parse(argc, argv)).run();
+  return Engine(test::parse_flags(argc, argv, kFlags)).run();
 }

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The sub-command analyse.
-#include <filesystem>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
@@ -16,19 +11,16 @@ namespace polyglot::tools::test {
 namespace {
 
 using analysis::Store;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 constexpr const char* kAnalysedGames =
     "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n";
 
 class Analyse : public ::testing::Test {
  protected:
-  void SetUp() override { write_file(folder_ / "games.pgn", kAnalysedGames); }
+  void SetUp() override { write_text(folder_ / "games.pgn", kAnalysedGames); }
 
   void use_engine(const std::string& command, const std::string& options = {}) const {
-    write_file(folder_ / "engine.ini",
+    write_text(folder_ / "engine.ini",
                "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n[Engine]\n" + options);
   }
 
@@ -51,7 +43,7 @@ class Analyse : public ::testing::Test {
 TEST_F(Analyse, JudgesGamesAndContinues) {
   use_engine(std::string(SCRIPTED_ENGINE) +
              " --info 'info depth 3 score cp 25 time 10 nodes 2500 pv e2e4' --bestmove e2e4");
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   Outcome outcome = run({"start.fen", "--nodes", "2500"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "Scripted 1: 1 position judged\n");
@@ -75,11 +67,11 @@ TEST_F(Analyse, SendsTheLimitsAndTheNumberOfMoves) {
                  "d2d4' --bestmove e2e4 --echo " +
                  echo,
              "Hash = 32\n");
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   const Outcome outcome = run({"start.fen", "--depth", "3", "--multipv", "2"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(read_file(echo), HasSubstr("setoption name MultiPV value 2\nucinewgame\nisready\n"));
-  EXPECT_THAT(read_file(echo), HasSubstr("go depth 3\n"));
+  EXPECT_THAT(read_text(echo), HasSubstr("setoption name MultiPV value 2\nucinewgame\nisready\n"));
+  EXPECT_THAT(read_text(echo), HasSubstr("go depth 3\n"));
   const Store store = this->store();
   const auto all = store.find_all(game::Position()).value();
   ASSERT_EQ(all.size(), 1U);
@@ -104,7 +96,7 @@ TEST_F(Analyse, NamesWhatIsMissing) {
   EXPECT_THAT(polyglot({"analyse", "games.pgn", "--nodes", "1"}, {.folder = folder_.path()}).err,
               HasSubstr("--store"));
   EXPECT_THAT(run({"missing.epd", "--nodes", "1"}).err, HasSubstr("missing.epd"));
-  write_file(folder_ / "bad.epd", "nothing here\n");
+  write_text(folder_ / "bad.epd", "nothing here\n");
   EXPECT_THAT(run({"bad.epd", "--nodes", "1"}).err, HasSubstr("bad.epd:1: "));
 }
 
@@ -121,9 +113,9 @@ TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
            "' --info 'info depth 3 nodes 9 score " + verdict + "' --bestmove " +
            verdict.substr(verdict.rfind(' ') + 1) + "\n";
   };
-  write_file(folder_ / "engine.ini", engine("First 1", "cp 25 pv e2e4"));
-  write_file(folder_ / "other.ini", engine("Second 2", "cp 10 pv d2d4"));
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "engine.ini", engine("First 1", "cp 25 pv e2e4"));
+  write_text(folder_ / "other.ini", engine("Second 2", "cp 10 pv d2d4"));
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   const std::vector<std::string> both{"start.fen", "--nodes", "9", "--engine", "other.ini"};
   EXPECT_EQ(run(both).out, "First 1: 1 position judged\nSecond 2: 1 position judged\n");
   {
@@ -144,7 +136,7 @@ TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
 TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv a7a6' --bestmove a7a6" +
              " --crash-once " + folder_ / "crashed");
-  write_file(folder_ / "two.epd",
+  write_text(folder_ / "two.epd",
              "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
              "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n");
   const Outcome outcome = run({"two.epd", "--nodes", "10", "--workers", "1"});
@@ -155,7 +147,7 @@ TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
 
 TEST_F(Analyse, MergesStores) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv e2e4' --bestmove e2e4");
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   ASSERT_EQ(run({"start.fen", "--nodes", "2500"}).exit_code, 0);
   const Outcome outcome =
       polyglot({"analyse", "--store", "all.db", "--merge", "store.db"}, {.folder = folder_.path()});
@@ -169,7 +161,7 @@ TEST_F(Analyse, JudgesThePositionsAroundWeakMoves) {
              " --info 'info depth 3 score cp 25 nodes 2500 pv a2a3' --bestmove a2a3");
   const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
   const auto review = [&](const std::string& best) {
-    write_file(folder_ / "review.json", R"({"weak_moves": {"likeliest": [{"fen": ")" + fen +
+    write_text(folder_ / "review.json", R"({"weak_moves": {"likeliest": [{"fen": ")" + fen +
                                             R"(", "move": "a7a6", "best": ")" + best +
                                             R"(", "line": "1. f3 e5 2. g4", "loss": 32000}]}})");
     return run({"review.json", "--nodes", "2500", "--workers", "1"});
@@ -186,7 +178,7 @@ TEST_P(AnalyseWith, FindsTheMate) {
   if (!std::filesystem::exists(GetParam())) GTEST_SKIP() << GetParam() << " is not installed";
   use_engine(GetParam());
   const std::string fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-  write_file(folder_ / "mate.epd", fen + "\n");
+  write_text(folder_ / "mate.epd", fen + "\n");
   const Outcome outcome = run({"mate.epd", "--depth", "5"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const game::Position position = chess::Position::from_fen(fen).value();

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sub-command analyse, and the tools that read its verdicts, with games of variants.
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include <csignal>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/rules.hpp>
@@ -16,12 +12,11 @@ namespace polyglot::tools::test {
 namespace {
 
 using analysis::Store;
-using ::testing::HasSubstr;
 
 class AnalyseVariants : public ::testing::Test {
  protected:
   void use_engine(const std::string& command) const {
-    write_file(folder_ / "engine.ini", "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n");
+    write_text(folder_ / "engine.ini", "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n");
   }
   /// An engine that plays atomic, and answers 1. Nf3 to everything.
   void use_scripted_engine() const {
@@ -38,7 +33,7 @@ class AnalyseVariants : public ::testing::Test {
     return run(std::move(more));
   }
   void make_book(const std::string& variant, const std::string& games, const std::string& book) const {
-    write_file(folder_ / "book.pgn", games);
+    write_text(folder_ / "book.pgn", games);
     const Outcome made = run({"make-book", "book.pgn", "--variant", variant, "--min-game", "1", "-o", book});
     ASSERT_EQ(made.exit_code, 0) << made.err;
   }
@@ -53,11 +48,11 @@ std::string game_of(const std::string& variant, const std::string& moves) {
 
 TEST_F(AnalyseVariants, TellTheEngine) {
   use_scripted_engine();
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   const Outcome outcome = analyse({"start.fen", "--variant", "atomic", "--nodes", "2500"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "Scripted 1: 1 position judged\n");
-  EXPECT_THAT(read_file(folder_ / "echo"),
+  EXPECT_THAT(read_text(folder_ / "echo"),
               HasSubstr("setoption name UCI_Variant value atomic\nucinewgame\nisready\nposition startpos\n"));
   const auto rules = game::Rules::find("atomic").value();
   const Store store = this->store();
@@ -72,7 +67,7 @@ TEST_F(AnalyseVariants, TellTheEngine) {
 
 TEST_F(AnalyseVariants, AreRefusedByEnginesThatDoNotPlayThem) {
   use_engine(SCRIPTED_ENGINE);
-  write_file(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   const Outcome outcome = analyse({"start.fen", "--variant", "atomic", "--nodes", "2500"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.err, "polyglot analyse: engine.ini: Scripted 1 does not play atomic\n");
@@ -80,7 +75,7 @@ TEST_F(AnalyseVariants, AreRefusedByEnginesThatDoNotPlayThem) {
 
 TEST_F(AnalyseVariants, TakeTheGamesOfTheVariantAlone) {
   use_scripted_engine();
-  write_file(folder_ / "games.pgn", game_of("Atomic", "1. a3 a6 2. h3 h6") +
+  write_text(folder_ / "games.pgn", game_of("Atomic", "1. a3 a6 2. h3 h6") +
                                         game_of("Crazyhouse", "1. e4 e5") + "[Event \"1\"]\n\n1. d4 *\n");
   const Outcome outcome =
       analyse({"games.pgn", "--variant", "atomic", "--nodes", "2500", "--max-ply", "2", "--workers", "1"});
@@ -101,6 +96,21 @@ TEST_F(AnalyseVariants, AreNeitherMixedNorTakenForChess) {
   EXPECT_THAT(mixed.err, HasSubstr("house.bin"));
   EXPECT_THAT(analyse({"atomic.bin", "--variant", "chess", "--nodes", "10"}).err,
               HasSubstr("atomic.bin: is for atomic"));
+}
+
+TEST(AnalyseAtASignal, EndsAndKeepsWhatIsDone) {
+  const TemporaryFolder folder;
+  write_text(folder / "games.pgn", "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n");
+  write_text(folder / "engine.ini",
+             "[PolyGlot]\nBook = false\nEngineCommand = " SCRIPTED_ENGINE " --wait-go\n");
+  RunningProgram running(
+      program_under_test(),
+      {"analyse", "--store", "store.db", "--engine", "engine.ini", "games.pgn", "--nodes", "10"},
+      {.folder = folder.path()});
+  running.send(SIGINT);
+  const Outcome outcome = running.end();
+  EXPECT_EQ(outcome.exit_code, 128 + SIGINT) << outcome.err;
+  EXPECT_THAT(outcome.out, ::testing::HasSubstr("stopped, the same command continues"));
 }
 
 }  // namespace

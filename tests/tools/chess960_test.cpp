@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Chess960 from PGN to the moves of a book, as GUIs and servers write it.
-#include <gmock/gmock.h>
-
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 /// As Cute Chess writes games: the rooks' files, thinking of engines.
 constexpr const char* kCuteChessGame =
@@ -37,7 +31,7 @@ constexpr const char* kBesideRooks = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRN
 class Chess960 : public ::testing::Test {
  protected:
   void make_book(const std::string& games, const std::vector<std::string>& options = {}) {
-    write_file(folder_ / "games.pgn", games);
+    write_text(folder_ / "games.pgn", games);
     std::vector<std::string> arguments = {"make-book", folder_ / "games.pgn", "-o", book_, "-min-game", "1"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = polyglot(arguments);

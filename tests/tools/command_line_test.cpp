@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Rules that hold for all sub-commands.
-#include <algorithm>
-#include <filesystem>
 #include <iterator>
-#include <utility>
-
-#include <gmock/gmock.h>
 
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 TEST(ToolCommandLine, TakesOptionsWithOneDashOrTwo) {
   const std::string one = polyglot({"perft", "-max-depth", "2"}).out;
@@ -31,7 +20,7 @@ TEST(ToolCommandLine, TakesOptionsWithOneDashOrTwo) {
 
 TEST(ToolCommandLine, EndsWithItsExitCodeWhereNothingCanBePrinted) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n");
+  write_text(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n");
   const auto exit_code = [&](const std::vector<std::string>& arguments, bool out_is_full) {
     return polyglot(arguments, {.folder = folder.path(), .out_is_full = out_is_full, .err_is_full = true})
         .exit_code;
@@ -49,11 +38,11 @@ TEST(ToolCommandLine, EndsWithItsExitCodeWhereNothingCanBePrinted) {
 
 /// Writes a book, games with a variation, an empty file and a book of crazyhouse.
 void write_books(const TemporaryFolder& folder) {
-  write_file(folder / "games.pgn",
+  write_text(folder / "games.pgn",
              "[Event \"?\"]\n[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 (1. d4 d5) e5 2. Nf3 1-0\n");
-  write_file(folder / "drop.pgn", "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 *\n");
-  write_file(folder / "empty.bin", "");
-  write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC00\tnone\t1. e5\n");
+  write_text(folder / "drop.pgn", "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 *\n");
+  write_text(folder / "empty.bin", "");
+  write_text(folder / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC00\tnone\t1. e5\n");
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"games.pgn", "-o", "book.bin", "--min-game", "1"},
         {"drop.pgn", "-o", "drop.bin", "--min-game", "1", "--variant", "crazyhouse"}}) {
@@ -216,8 +205,8 @@ TEST(ToolCommandLine, NamesTheToolThatIsMeantByAnotherWord) {
 TEST(ToolCommandLine, TellsANewcomerWhatToTypeNext) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(POLYGLOT_SOURCE_DIR "/config/starter.bin", folder / "B.bin");
-  write_file(folder / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
-  write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\n");
+  write_text(folder / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  write_text(folder / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\n");
   using Case = std::pair<std::vector<std::string>, std::string>;
   for (const auto& [arguments, advice] : std::initializer_list<Case>{
            {{"hlep"}, "did you mean \"help\"?"},
@@ -291,10 +280,10 @@ TEST(ToolCommandLine, TakesPlainWordsForAPosition) {
 
 TEST(ToolCommandLine, TakesPlainWordsAfterABookForAPosition) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn",
+  write_text(folder / "games.pgn",
              "[Result \"1/2-1/2\"]\n\n1. e4 c5 2. Nf3 1/2-1/2\n\n"
              "[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 1/2-1/2\n");
-  write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\nBook = true\nBookFile = a.bin\n");
+  write_text(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\nBook = true\nBookFile = a.bin\n");
   const auto run = [&](std::vector<std::string> arguments, const std::vector<std::string>& others) {
     arguments.insert(arguments.end(), others.begin(), others.end());
     return polyglot(arguments, {.folder = folder.path()});
@@ -370,9 +359,9 @@ std::vector<std::vector<std::string>> writers_of(const std::string& file) {
 class MistakesTest : public testing::Test {
  protected:
   MistakesTest() {
-    write_file(folder_ / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
-    write_file(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = stockfish\n");
-    write_file(folder_ / "none.csv", "nothing\n");
+    write_text(folder_ / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    write_text(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = stockfish\n");
+    write_text(folder_ / "none.csv", "nothing\n");
     std::filesystem::create_directory(folder_ / "folder");
     EXPECT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "--learn", "-o", "book.bin"}).exit_code, 0);
     EXPECT_EQ(run({"edit-book", "book.bin", "--set", "e4=9", "-o", "other.bin"}).exit_code, 0);
@@ -405,7 +394,7 @@ class MistakesTest : public testing::Test {
 };
 
 TEST_F(MistakesTest, AreToldInALineThatNamesTheFileRead) {
-  write_file(folder_ / "noise", std::string("\x93\0\x1f;\xff\r\x07 1 2\n\n\xfe", 14));
+  write_text(folder_ / "noise", std::string("\x93\0\x1f;\xff\r\x07 1 2\n\n\xfe", 14));
   files_ = count_files();
   for (const std::string& file :
        {std::string("missing"), std::string("missing/missing"), std::string("folder"), std::string(300, 'a')})
@@ -449,7 +438,7 @@ TEST_F(MistakesTest, OfLearningAreTold) {
   expect_refusal({"learn-games", "book.bin", "games.pgn"},
                  "book.bin: is a book, the games stand before it: polyglot learn-games GAMES.pgn book.bin");
   EXPECT_THAT(run({"learn-games", "-", "book.bin"}).err, HasSubstr("standard input: holds no games"));
-  const Outcome piped = run({"learn-games", "-", "book.bin"}, read_file(folder_ / "games.pgn"));
+  const Outcome piped = run({"learn-games", "-", "book.bin"}, read_text(folder_ / "games.pgn"));
   EXPECT_EQ(piped.out, "book.bin: 1 game learned, 1 move of the book\n");
 }
 
@@ -465,7 +454,7 @@ TEST_F(MistakesTest, InAHeaderAreTold) {
 /// Whatever the files hold: 2. A move or an opening that a file does not have: 1.
 TEST(ToolCommandLine, EndsWithTheExitCodeOfWrongUsageWhereWordsMakeNoSense) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 *\n");
+  write_text(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 *\n");
   const auto run = [&](const std::vector<std::string>& arguments) {
     return polyglot(arguments, {.folder = folder.path()});
   };
@@ -498,7 +487,7 @@ TEST(ToolCommandLine, EndsWithTheExitCodeOfWrongUsageWhereWordsMakeNoSense) {
 TEST(ToolCommandLine, OpensABookAFewTimesOnly) {
   if (!std::filesystem::exists("/usr/bin/strace")) GTEST_SKIP() << "strace is not installed";
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n");
+  write_text(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n");
   const Surroundings there{.folder = folder.path()};
   ASSERT_EQ(polyglot({"make-book", "games.pgn", "--min-game", "1", "-o", "a.bin"}, there).exit_code, 0);
   const auto traced =
@@ -507,7 +496,7 @@ TEST(ToolCommandLine, OpensABookAFewTimesOnly) {
                    std::filesystem::absolute(program_under_test()).string(), "probe", "a.bin"},
                   there);
   if (traced.exit_code != 0) GTEST_SKIP() << "strace may not trace: " << traced.err;
-  const std::string trace = read_file(folder / "trace");
+  const std::string trace = read_text(folder / "trace");
   int opened = 0;
   for (std::size_t at = trace.find("\"a.bin\""); at != trace.npos; at = trace.find("\"a.bin\"", at + 1))
     ++opened;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Texts from files could contain control sequences for the terminal.
-#include <filesystem>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/visible.hpp>
 
 #include "test_paths.hpp"
@@ -11,11 +7,6 @@
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 /// Gives a window its title, and clears the screen by C1's CSI, in UTF-8 and as a byte.
 const std::string kOrders =
@@ -59,7 +50,7 @@ TEST(ControlCharacters, OfNamesOfFilesAreMadeVisible) {
 
 TEST(ControlCharacters, OfNamesOfOpeningsAreMadeVisible) {
   const TemporaryFolder folder;
-  write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\t" + kOrders + "\t1. e4\n");
+  write_text(folder / "names.tsv", "eco\tname\tpgn\nB00\t" + kOrders + "\t1. e4\n");
   const Outcome dumped = polyglot({"dump-book", POLYGLOT_SOURCE_DIR "/config/starter.bin", "--format", "pgn",
                                    "--tree", "--openings-file", folder / "names.tsv"});
   EXPECT_THAT(dumped.out, AllOf(HasSubstr(kVisible), Not(HasSubstr("\x1b")))) << dumped.err;

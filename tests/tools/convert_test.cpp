@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-
-#include <gmock/gmock.h>
-
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 /// A list of three openings, which is a book of another format.
 class OtherFormats : public testing::Test {
  protected:
-  OtherFormats() { write_file(list_, "1. e4 e5 *\n\n1. d4 *\n\n1. e4 c5 *\n"); }
+  OtherFormats() { write_text(list_, "1. e4 e5 *\n\n1. d4 *\n\n1. e4 c5 *\n"); }
 
   TemporaryFolder folder_;
   std::string list_ = folder_ / "list.pgn";
@@ -47,7 +37,7 @@ TEST_F(OtherFormats, AreConvertedToPolyglotAndToCraftyAndFromIt) {
 
 TEST_F(OtherFormats, AreNotWrittenOverThemselvesNorMadeOfNothing) {
   EXPECT_EQ(polyglot({"convert", list_, list_, "-format", "polyglot"}).exit_code, 1);
-  write_file(list_, "1. Kd5 *\n");
+  write_text(list_, "1. Kd5 *\n");
   const Outcome outcome = polyglot({"convert", list_, folder_ / "made.bin", "-book-format", "pgn"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("nothing to convert"));
@@ -55,7 +45,7 @@ TEST_F(OtherFormats, AreNotWrittenOverThemselvesNorMadeOfNothing) {
 }
 
 TEST_F(OtherFormats, AreUsedAsFarAsTheyAreSound) {
-  write_file(list_, "1. e4 e5 *\n\n1. d4 Kd5 *\n");
+  write_text(list_, "1. e4 e5 *\n\n1. d4 Kd5 *\n");
   const auto made = polyglot({"convert", list_, folder_ / "made.bin"});
   const auto dumped = polyglot({"dump-book", list_, "-format", "csv"});
   const auto counted = polyglot({"info-book", list_});
@@ -95,7 +85,7 @@ TEST_F(OtherFormats, SayOnlyOfWhatTheBookHasThatItIsLeftOut) {
   EXPECT_THAT(left_out(), AllOf(HasSubstr("\nLeft out: 1 of 5"), Not(HasSubstr("Left out: nothing"))));
   ASSERT_EQ(polyglot({"edit-book", bin, "-comment", "x"}).exit_code, 0);
   EXPECT_THAT(left_out(), HasSubstr("\nLeft out: the header\n"));
-  write_file(folder_ / "games.pgn", "1. e4 e5 1-0\n");
+  write_text(folder_ / "games.pgn", "1. e4 e5 1-0\n");
   ASSERT_EQ(polyglot({"learn-games", folder_ / "games.pgn", bin}).exit_code, 0);
   EXPECT_THAT(left_out(), HasSubstr("\nLeft out: learned results, the header\n"));
   ASSERT_EQ(polyglot({"edit-book", bin, "--remove-header"}).exit_code, 0);
@@ -106,9 +96,9 @@ TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
   ASSERT_EQ(polyglot({"edit-book", bin, "-header-variant", "normal"}).exit_code, 0);
-  write_file(bin, read_file(bin) + std::string(8, '\xff') + std::string(8, '\0'));
+  write_text(bin, read_text(bin) + std::string(8, '\xff') + std::string(8, '\0'));
   EXPECT_THAT(polyglot({"convert", bin, folder_ / "same.bin"}).out, HasSubstr(": 2 positions, 4 entries, "));
-  EXPECT_TRUE(read_file(folder_ / "same.bin") == read_file(bin));
+  EXPECT_TRUE(read_text(folder_ / "same.bin") == read_text(bin));
 }
 
 TEST_F(OtherFormats, AreNotMadeOfOtherGames) {
@@ -148,7 +138,7 @@ TEST_F(RealConversions, OfCraftyAndBackKeepEveryCount) {
   EXPECT_THAT(convert(book, "bin", "polyglot"), HasSubstr(": 14053 positions, 14430 entries, "));
   convert(folder_ / "bin", "crafty", "crafty");
   convert(folder_ / "crafty", "again", "polyglot");
-  EXPECT_TRUE(read_file(folder_ / "again") == read_file(folder_ / "bin"));
+  EXPECT_TRUE(read_text(folder_ / "again") == read_text(folder_ / "bin"));
   EXPECT_THAT(convert(book, "same", "crafty"), HasSubstr("Left out: marks, learned values"));
 }
 
@@ -172,7 +162,7 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
 TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
   const std::string book = kData + "/books/performance.bin";
   EXPECT_THAT(convert(book, "same", "polyglot"), HasSubstr(" 92954 entries, "));
-  EXPECT_TRUE(read_file(folder_ / "same") == read_file(book));
+  EXPECT_TRUE(read_text(folder_ / "same") == read_text(book));
   EXPECT_THAT(convert(book, "crafty", "crafty"), AllOf(HasSubstr(": 75205 positions, 90208 entries, "),
                                                        HasSubstr("Left out: 2746 of 92954 entries")));
 }

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_writer.hpp>
@@ -16,8 +10,6 @@ namespace polyglot::tools::test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using Arguments = std::vector<std::string>;
 
 /// Files of games, counted and added up by the program.
@@ -35,13 +27,13 @@ class CountsTest : public testing::Test {
     EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
     return outcome.err;
   }
-  [[nodiscard]] std::string file(const std::string& name) const { return read_file(folder_ / name); }
+  [[nodiscard]] std::string file(const std::string& name) const { return read_text(folder_ / name); }
   [[nodiscard]] std::vector<counts::MoveTotals> at_start(const std::string& name) const {
     constexpr std::uint64_t kStart = 0x463b96181691fc9c;
     return counts::CountsFile::open(folder_ / name).value().find(kStart).value();
   }
   void write_games(const std::string& name, unsigned games, unsigned seed) const {
-    write_file(folder_ / name, random_games(games, seed));
+    write_text(folder_ / name, random_games(games, seed));
   }
   [[nodiscard]] static std::string random_games(unsigned games, unsigned seed);
 
@@ -126,7 +118,7 @@ TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {
   EXPECT_THAT(refusal({"count-games", "a.counts", "copy.pgn", "-o", "sum.counts"}),
               AllOf(HasSubstr("a.pgn"), HasSubstr("copy.pgn"), HasSubstr("counted twice")));
   EXPECT_FALSE(fs::exists(folder_ / "sum.counts.games"));
-  write_file(folder_ / "sum.counts.games", "mine");
+  write_text(folder_ / "sum.counts.games", "mine");
   EXPECT_THAT(refusal({"count-games", "a.counts", "copy.pgn", "-o", "sum.counts"}),
               HasSubstr("sum.counts.games: is needed for a temporary file"));
   EXPECT_EQ(file("sum.counts.games"), "mine");
@@ -136,17 +128,17 @@ TEST_F(CountsTest, RefuseWhatIsCountedTwiceOrOtherwise) {
   EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
   std::string damaged = file("a.counts");
   damaged[20] ^= 1;
-  write_file(folder_ / "damaged.counts", damaged);
+  write_text(folder_ / "damaged.counts", damaged);
   EXPECT_THAT(refusal({"make-book", "damaged.counts"}),
               HasSubstr("damaged.counts: offset 12: this block of counts is damaged"));
-  write_file(folder_ / "cut.counts", damaged.substr(0, damaged.size() - 5));
+  write_text(folder_ / "cut.counts", damaged.substr(0, damaged.size() - 5));
   EXPECT_THAT(refusal({"make-book", "cut.counts"}), HasSubstr("cut short"));
 }
 
 TEST_F(CountsTest, RefusePolyglotsRuleWhereItHalves) {
   std::string games;
   for (int i = 0; i < 16'384; ++i) games += "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
-  write_file(folder_ / "a.pgn", games);
+  write_text(folder_ / "a.pgn", games);
   run({"count-games", "a.pgn", "-o", "a.counts"});
   EXPECT_THAT(refusal({"make-book", "a.counts", "-o", "a.bin"}),
               AllOf(HasSubstr("463b96181691fc9c"), HasSubstr("e2e4"), HasSubstr("--weights points")));
@@ -193,7 +185,7 @@ TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
 }
 
 TEST_F(CountsTest, TakeNoUnknownResultForADraw) {
-  write_file(folder_ / "a.pgn",
+  write_text(folder_ / "a.pgn",
              "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 *\n\n"
              "[Event \"?\"]\n[Result \"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n");
   run({"count-games", "a.pgn", "-o", "a.counts"});
@@ -216,7 +208,7 @@ TEST_F(CountsTest, TellUltraBulletFromBullet) {
   for (const char* const control : {"29+0", "30+0", "15+0", "0+1", "179+0"})
     games +=
         "[Event \"?\"]\n[Result \"1-0\"]\n[TimeControl \"" + std::string(control) + "\"]\n\n1. e4 1-0\n\n";
-  write_file(folder_ / "a.pgn", games);
+  write_text(folder_ / "a.pgn", games);
   run({"count-games", "a.pgn", "--by", "speed", "-o", "a.counts"});
   const auto file = counts::CountsFile::open(folder_ / "a.counts").value();
   std::map<counts::TimeClass, std::uint64_t> games_of;

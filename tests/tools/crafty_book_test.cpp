@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 /// Books of Crafty, made and read by the tools.
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::string shared(const std::string& name) {
   return std::string(POLYGLOT_SHARED_DATA) + "/crafty/" + name;
@@ -35,7 +26,7 @@ class CraftyBooks : public ::testing::Test {
     arguments.insert(arguments.end(), {shared(games), "-o", folder_ / "made.bin"});
     const Outcome outcome = polyglot(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_TRUE(read_file(folder_ / "made.bin") == read_file(shared(book))) << book;
+    EXPECT_TRUE(read_text(folder_ / "made.bin") == read_text(shared(book))) << book;
   }
 
   TemporaryFolder folder_;
@@ -100,8 +91,8 @@ TEST_F(CraftyTools, ProbeShowsWhatTheFormatKeeps) {
 }
 
 TEST_F(CraftyTools, ThatChangeOrCompareBooksAdviseToConvertThem) {
-  const std::string before = read_file(path_);
-  write_file(folder_ / "games.pgn", kGame);
+  const std::string before = read_text(path_);
+  write_text(folder_ / "games.pgn", kGame);
   const std::string out = folder_ / "out.bin";
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"check-book", path_},
                                                     {"check-book", path_, "-repair"},
@@ -115,7 +106,7 @@ TEST_F(CraftyTools, ThatChangeOrCompareBooksAdviseToConvertThem) {
     EXPECT_EQ(outcome.err, "polyglot " + arguments.front() + ": " + path_ +
                                ": is a Crafty book: make a .bin book of it with polyglot convert IN OUT\n");
   }
-  EXPECT_TRUE(read_file(path_) == before);
+  EXPECT_TRUE(read_text(path_) == before);
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <future>
-#include <sstream>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -13,11 +9,6 @@
 namespace polyglot::tools::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 constexpr chess::Key kStartKey = 0x463b96181691fc9c;
 
 class EditBookTest : public testing::Test {
@@ -25,7 +16,7 @@ class EditBookTest : public testing::Test {
   EditBookTest() {
     EXPECT_TRUE(book::write_bin_book(
         path_, {record("e2e4", 9, 0x00030005), record("d2d4", 5), record("g1f3", 5), record("e2e5", 1)}));
-    before_ = read_file(path_);
+    before_ = read_text(path_);
   }
 
   static book::RawEntry record(std::string_view move, std::uint16_t weight, std::uint32_t learn = 0) {
@@ -86,11 +77,11 @@ TEST_F(EditBookTest, SaysHowMuchOfALineIsThereAlready) {
                 "1 there already (--set changes their weights)\n");
   EXPECT_EQ(edit({"-add-line", "1. c4 c5", "-backup"}).out,
             path_ + ": entries: 0 changed, 2 added, 0 removed; the old file is " + path_ + "~\n");
-  const std::string backup = read_file(path_ + "~");
+  const std::string backup = read_text(path_ + "~");
   EXPECT_EQ(edit({"-add-line", line, "-backup"}).out, path_ +
                                                           ": entries: 0 changed, 0 added, 0 removed, "
                                                           "3 there already (--set changes their weights)\n");
-  EXPECT_EQ(read_file(path_ + "~"), backup) << "where nothing changes there is no old book";
+  EXPECT_EQ(read_text(path_ + "~"), backup) << "where nothing changes there is no old book";
   EXPECT_EQ(edit({"-set", "e4=8", "-backup", "-o", folder_ / "new.bin"}).out,
             (folder_ / "new.bin") + ": entries: 1 changed, 0 added, 0 removed\n");
 }
@@ -101,7 +92,7 @@ TEST_F(EditBookTest, SaysWhatIsWrongWithALine) {
   EXPECT_THAT(edit({"-add-line", "1."}).err, HasSubstr("has no moves"));
   EXPECT_EQ(edit({"-add-line", "e4", "-key", "1"}).exit_code, 2);
   EXPECT_EQ(edit({"-weight", "3", "-set", "e4=1"}).exit_code, 2);
-  EXPECT_EQ(read_file(path_), before_);
+  EXPECT_EQ(read_text(path_), before_);
 }
 
 TEST_F(EditBookTest, ChangesMovesOfAPosition) {
@@ -146,7 +137,7 @@ TEST_F(EditBookTest, FollowsAScript) {
       "add e8=R 3\n"
       "key 1\n"
       "add a1a2=3\n";
-  write_file(folder_ / "script", script);
+  write_text(folder_ / "script", script);
   const Outcome outcome = edit({"-script", folder_ / "script"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(moves(), "e2e4=8 g1f3=5 e2e5=1 d2d4=0");
@@ -179,7 +170,7 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
     const Outcome outcome = edit({"-script", "-"}, script);
     EXPECT_EQ(outcome.exit_code, 1) << script;
     EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot edit-book: standard input"), HasSubstr(message)));
-    EXPECT_EQ(read_file(path_), before_) << script;
+    EXPECT_EQ(read_text(path_), before_) << script;
   }
 }
 
@@ -189,7 +180,7 @@ TEST_F(EditBookTest, NamesTheArgumentOfAMistake) {
   EXPECT_THAT(edit({"-set", "0x0d24=3"}).err, HasSubstr("see --key"));
   EXPECT_THAT(edit({"-script", folder_.path()}).err, HasSubstr(folder_.path() + ": cannot be read"));
   EXPECT_EQ(edit({"-script", folder_ / "none"}).exit_code, 1);
-  EXPECT_EQ(read_file(path_), before_);
+  EXPECT_EQ(read_text(path_), before_);
 }
 
 TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
@@ -202,7 +193,7 @@ TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
                                 {"-set", "e4=1", "-zero", "e4"},
                                 {"-set", "e4=1", "-backup", "-out", "-"}})
     EXPECT_EQ(edit(arguments).exit_code, 2);
-  EXPECT_EQ(read_file(path_), before_);
+  EXPECT_EQ(read_text(path_), before_);
 }
 
 TEST_F(EditBookTest, ShowsWhatWouldChange) {
@@ -212,7 +203,7 @@ TEST_F(EditBookTest, ShowsWhatWouldChange) {
             "463b96181691fc9c d2d4 5 -> -\n"
             "463b96181691fc9c c2c4 - -> 2\n");
   EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "nothing would change\n");
-  EXPECT_EQ(read_file(path_), before_);
+  EXPECT_EQ(read_text(path_), before_);
 }
 
 TEST_F(EditBookTest, ShowsEveryRecordThatWouldChange) {
@@ -231,7 +222,7 @@ TEST_F(EditBookTest, LeavesTheFileAloneIfNothingChanges) {
   EXPECT_EQ(edit({"-set", "e4=9"}).exit_code, 0);
   EXPECT_TRUE(std::filesystem::equivalent(path_, folder_ / "same"));
   EXPECT_EQ(edit({"-set", "e4=9", "-out", folder_ / "copy.bin"}).exit_code, 0);
-  EXPECT_EQ(read_file(folder_ / "copy.bin"), before_);
+  EXPECT_EQ(read_text(folder_ / "copy.bin"), before_);
 }
 
 TEST_F(EditBookTest, MakesItsChangesAnewWhenOthersHaveWrittenMeanwhile) {
@@ -256,9 +247,9 @@ TEST_F(EditBookTest, SaysInALineWhatItHasDone) {
 
 TEST_F(EditBookTest, KeepsTheOldBookIfAsked) {
   EXPECT_EQ(edit({"--set", "e4=1", "--backup"}).exit_code, 0);
-  EXPECT_EQ(read_file(path_ + "~"), before_);
+  EXPECT_EQ(read_text(path_ + "~"), before_);
   EXPECT_EQ(edit({"--set", "h4=1", "--backup"}).exit_code, 1);
-  EXPECT_EQ(read_file(path_ + "~"), before_) << "nothing was replaced";
+  EXPECT_EQ(read_text(path_ + "~"), before_) << "nothing was replaced";
 }
 
 }  // namespace

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 #include "test_paths.hpp"
 #include "tools/epd.hpp"
 
@@ -14,7 +11,6 @@ namespace polyglot::tools {
 namespace {
 
 using std::chrono::seconds;
-using ::testing::HasSubstr;
 
 constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 

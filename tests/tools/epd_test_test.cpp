@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The sub-command epd-test.
-
-#include <gmock/gmock.h>
-
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"start\";\n";
 
@@ -23,7 +16,7 @@ class EpdTestTest : public testing::Test {
  protected:
   /// Runs epd-test without a configuration file on one position.
   [[nodiscard]] Outcome run(const std::string& engine, std::vector<std::string> more = {}) const {
-    write_file(folder_ / "start.epd", kStart);
+    write_text(folder_ / "start.epd", kStart);
     std::vector<std::string> arguments{"epd-test", "-noini", "-ec", engine, "-epd", folder_ / "start.epd"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return polyglot(arguments);
@@ -44,8 +37,8 @@ TEST_F(EpdTestTest, PrintsWhatWasFound) {
 }
 
 TEST_F(EpdTestTest, TakesTheConfigurationBeforeItsName) {
-  write_file(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = " + scripted("--bestmove e2e4") + "\n");
-  write_file(folder_ / "start.epd", kStart);
+  write_text(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = " + scripted("--bestmove e2e4") + "\n");
+  write_text(folder_ / "start.epd", kStart);
   const std::vector<std::string> rest{"-epd", folder_ / "start.epd"};
   for (std::vector<std::string> arguments : {std::vector<std::string>{folder_ / "my.ini", "epd-test"},
                                              {"epd-test", folder_ / "my.ini"},
@@ -63,7 +56,7 @@ TEST_F(EpdTestTest, SendsTheSearchAndTheOptionsOfTheEngine) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("MaxDepth=7   MaxTime=0.5   DepthDelta=3   MinDepth=8   MinTime=0.1"));
   EXPECT_THAT(outcome.err, HasSubstr("the engine has no option \"Foo\""));
-  EXPECT_THAT(read_file(echo), AllOf(HasSubstr("setoption name Hash value 32\nucinewgame\nisready\n"),
+  EXPECT_THAT(read_text(echo), AllOf(HasSubstr("setoption name Hash value 32\nucinewgame\nisready\n"),
                                      HasSubstr("go movetime 500 depth 7\nquit\n")));
 }
 
@@ -96,9 +89,9 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
 }
 
 TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
-  write_file(folder_ / "two.epd", std::string(kStart) + "\n" + kStart);
+  write_text(folder_ / "two.epd", std::string(kStart) + "\n" + kStart);
   // An engine that ends at the second search.
-  write_file(folder_ / "engine",
+  write_text(folder_ / "engine",
              "while read -r line; do case $line in\n"
              "uci) echo uciok;; isready) echo readyok;;\n"
              "go*) [ -n \"$again\" ] && exit 1; again=1; echo bestmove e2e4;;\n"
@@ -129,7 +122,7 @@ TEST_F(EpdTestTest, RefusesLimitsWithoutSense) {
 }
 
 TEST_F(EpdTestTest, LooksAtTheWholeSuiteFirst) {
-  write_file(folder_ / "bad.epd", std::string(kStart) + "junk bm e4;\n");
+  write_text(folder_ / "bad.epd", std::string(kStart) + "junk bm e4;\n");
   const Outcome outcome = polyglot({"epd-test", "-noini", "-ec", scripted(""), "-epd", folder_ / "bad.epd"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "");
@@ -137,13 +130,13 @@ TEST_F(EpdTestTest, LooksAtTheWholeSuiteFirst) {
 }
 
 TEST_F(EpdTestTest, PlaysChess960) {
-  write_file(folder_ / "960.epd", "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - bm O-O; id \"960\";\n");
+  write_text(folder_ / "960.epd", "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - bm O-O; id \"960\";\n");
   const std::string echo = folder_ / "echo";
   const Outcome outcome = polyglot(
       {"epd-test", "-noini", "-epd", folder_ / "960.epd", "-ec",
        scripted("--option 'name UCI_Chess960 type check default false' --bestmove c1g1 --echo " + echo)});
   EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
-  EXPECT_THAT(read_file(echo), HasSubstr("setoption name UCI_Chess960 value true\n"));
+  EXPECT_THAT(read_text(echo), HasSubstr("setoption name UCI_Chess960 value true\n"));
 }
 
 }  // namespace

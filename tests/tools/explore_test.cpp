@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <sys/stat.h>
-
-#include <gmock/gmock.h>
 
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
@@ -13,15 +10,11 @@
 namespace polyglot::tools::test {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 const std::string kStarter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
 
 TEST(Explore, ChangesNoBooksButBin) {
   const TemporaryFolder folder;
-  write_file(folder / "list.pgn", "1. e4 *\n");
+  write_text(folder / "list.pgn", "1. e4 *\n");
   const Outcome outcome = polyglot({"explore", folder / "list.pgn", "-edit"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("--edit changes .bin books, and none of these is one"));
@@ -58,7 +51,7 @@ struct Opened {
 
 /// Has `explore --open` show a book and ends it when the browser has read its page.
 Opened open_in_fake_browser(const TemporaryFolder& folder, const std::string& runtime_folder) {
-  write_file(folder / "xdg-open", kFakeBrowser);
+  write_text(folder / "xdg-open", kFakeBrowser);
   std::filesystem::permissions(folder / "xdg-open", std::filesystem::perms::owner_all);
   EXPECT_EQ(::mkfifo((folder / "page").c_str(), 0600), 0);
   const Surroundings surroundings{.variables = {{"PATH", folder.path() + ":" + std::getenv("PATH")},
@@ -67,15 +60,15 @@ Opened open_in_fake_browser(const TemporaryFolder& folder, const std::string& ru
                                                 {"TMPDIR", folder.path()}}};
   RunningProgram explore(program_under_test(), {"explore", kStarter, "--open"}, surroundings);
   Opened opened;
-  opened.page = read_file(folder / "page");
+  opened.page = read_text(folder / "page");
   explore.send(SIGTERM);
   const Outcome outcome = explore.end();
   opened.url = outcome.out.substr(0, outcome.out.find('\n'));
   opened.errors = outcome.err;
-  opened.arguments = read_file(folder / "arguments");
-  opened.commands = read_file(folder / "commands");
-  opened.modes = read_file(folder / "modes");
-  opened.descriptors = read_file(folder / "descriptors");
+  opened.arguments = read_text(folder / "arguments");
+  opened.commands = read_text(folder / "commands");
+  opened.modes = read_text(folder / "modes");
+  opened.descriptors = read_text(folder / "descriptors");
   return opened;
 }
 

@@ -3,11 +3,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/os/faults.hpp>
 #include <polyglot/tools/tools.hpp>
@@ -20,10 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using os::Call;
-using testing::AllOf;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 /// A tool, its arguments, and the file that it replaces.
 struct Writer {
@@ -58,13 +51,13 @@ class ToolFaults : public testing::TestWithParam<Writer> {
     entries.pop_back();
     book::test::write_file("other.bin", book::test::bytes_of(entries));
     for (const char* const part : {"games", "more"}) {
-      write_file(std::string(part) + ".pgn",
+      write_text(std::string(part) + ".pgn",
                  std::string("[Event \"") + part + "\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
       const std::vector<std::string> arguments{"count-games", std::string(part) + ".pgn", "-q", "-o",
                                                std::string(part) + ".counts"};
       (void)tools::run(arguments).value();
     }
-    write_file("book.csv",
+    write_text("book.csv",
                "fen,move,weight\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,e2e4,5\n");
   }
   ~ToolFaults() override { fs::current_path("/"); }
@@ -72,7 +65,7 @@ class ToolFaults : public testing::TestWithParam<Writer> {
   /// Has the tool replace what is there by something else.
   [[nodiscard]] Run run(os::FaultInjection::Choose choose) const {
     fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
-    if (GetParam().target != "book.bin") write_file(GetParam().target, "old");
+    if (GetParam().target != "book.bin") write_text(GetParam().target, "old");
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     Run run;
@@ -82,7 +75,7 @@ class ToolFaults : public testing::TestWithParam<Writer> {
     }
     (void)testing::internal::GetCapturedStdout();
     run.errors = testing::internal::GetCapturedStderr();
-    run.content = read_file(GetParam().target);
+    run.content = read_text(GetParam().target);
     return run;
   }
 
@@ -96,7 +89,7 @@ class ToolFaults : public testing::TestWithParam<Writer> {
 TEST_P(ToolFaults, LeaveTheOldFileWholeAndSayWhy) {
   const Run sound = run([](Call) { return os::Fault{}; });
   ASSERT_EQ(sound.errors, "");
-  const std::string old = GetParam().target == "book.bin" ? read_file("sound.bin") : "old";
+  const std::string old = GetParam().target == "book.bin" ? read_text("sound.bin") : "old";
   ASSERT_NE(sound.content, old);
   const std::size_t files = count_files();
   struct Kind {
@@ -144,8 +137,8 @@ TEST_P(ToolFaults, LeaveNothingBehindWhereASignalEndsThemAndFilesHaveNames) {
   const Run sound = run([](Call) { return os::Fault{}; });
   const std::size_t files = count_files();
   fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
-  if (GetParam().target != "book.bin") write_file(GetParam().target, "old");
-  const std::string old = read_file(GetParam().target);
+  if (GetParam().target != "book.bin") write_text(GetParam().target, "old");
+  const std::string old = read_text(GetParam().target);
   const pid_t child = ::fork();
   if (child == 0) {
     const os::FaultInjection faults([](Call call) {
@@ -161,7 +154,7 @@ TEST_P(ToolFaults, LeaveNothingBehindWhereASignalEndsThemAndFilesHaveNames) {
   const bool finished = WIFEXITED(status) && WEXITSTATUS(status) == sound.exit_code;
   const bool interrupted = WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM;
   EXPECT_TRUE(finished || interrupted || (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)) << status;
-  EXPECT_EQ(read_file(GetParam().target), finished ? sound.content : old);
+  EXPECT_EQ(read_text(GetParam().target), finished ? sound.content : old);
   EXPECT_EQ(count_files(), files);
 }
 
@@ -169,8 +162,8 @@ TEST_P(ToolFaults, LeaveNothingBehindWhereASignalEndsThemAndFilesHaveNames) {
 TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
   const Run sound = run([](Call) { return os::Fault{}; });
   fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
-  if (GetParam().target != "book.bin") write_file(GetParam().target, "old");
-  const std::string old = read_file(GetParam().target);
+  if (GetParam().target != "book.bin") write_text(GetParam().target, "old");
+  const std::string old = read_text(GetParam().target);
   bool was_killed = true;
   // Early calls one by one, and fewer of the many later ones.
   for (int which = 0; was_killed; which += 1 + which / 8) {
@@ -186,7 +179,7 @@ TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    const std::string content = read_file(GetParam().target);
+    const std::string content = read_text(GetParam().target);
     EXPECT_TRUE(content == sound.content || (was_killed && content == old)) << which;
     if (content != old) break;
   }

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: MIT
 // init, which writes configurations that work.
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 class Init : public ::testing::Test {
  protected:
@@ -22,7 +11,7 @@ class Init : public ::testing::Test {
 
   void SetUp() override {
     if (!std::filesystem::exists(kStockfish)) GTEST_SKIP() << "stockfish is not installed";
-    write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+    write_text(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
     EXPECT_EQ(polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "-o", folder_ / "book.bin"})
                   .exit_code,
               0);
@@ -51,7 +40,7 @@ TEST_F(Init, AsksNothingWithoutATerminal) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("polyglot.ini: Stockfish"));
   expect_works("polyglot.ini", "book.bin, 2 positions, 2 entries");
-  const std::string text = read_file(folder_ / "polyglot.ini");
+  const std::string text = read_text(folder_ / "polyglot.ini");
   EXPECT_THAT(text, HasSubstr("\nEngineProtocol = uci\n"));
   EXPECT_THAT(text, HasSubstr("\n;BookLearn = true\n"));
 }
@@ -68,14 +57,14 @@ TEST_F(Init, WritesTheSideTheChoiceAndLearning) {
             0);
   expect_works("white.ini", "book:          [Book main] ");
   expect_works("white.ini", "learns in:     [Book main] ");
-  const std::string text = read_file(folder_ / "white.ini");
+  const std::string text = read_text(folder_ / "white.ini");
   EXPECT_THAT(text, HasSubstr("\nColour = white\nMode = best\n"));
   EXPECT_THAT(run({"explain", "white.ini"}).out, HasSubstr("main answers."));
   EXPECT_THAT(run({"explain", "white.ini", "e4"}).out, HasSubstr("No book answers"));
 }
 
 TEST_F(Init, ReadsTheVariationsOfAStudy) {
-  write_file(folder_ / "study.pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 *\n");
+  write_text(folder_ / "study.pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 *\n");
   for (const std::string side : {"both", "black"}) {
     const Outcome outcome =
         run({"init", "--engine", kStockfish, "--book", "study.pgn", "--side", side, "-o", side + ".ini"});
@@ -85,11 +74,11 @@ TEST_F(Init, ReadsTheVariationsOfAStudy) {
     EXPECT_THAT(run({"explain", side + ".ini", "d4"}).out, HasSubstr("d7d5"));
   }
   EXPECT_EQ(run({"init", "--engine", kStockfish, "--book", "book.bin"}).exit_code, 0);
-  EXPECT_THAT(read_file(folder_ / "polyglot.ini"), Not(HasSubstr("Variations")));
+  EXPECT_THAT(read_text(folder_ / "polyglot.ini"), Not(HasSubstr("Variations")));
 }
 
 TEST_F(Init, NeverReplacesAFileUnasked) {
-  write_file(folder_ / "polyglot.ini", "mine");
+  write_text(folder_ / "polyglot.ini", "mine");
   const Outcome refused = run({"init", "--engine", kStockfish, "--book", "book.bin"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_EQ(
@@ -98,7 +87,7 @@ TEST_F(Init, NeverReplacesAFileUnasked) {
   const Outcome no = run_in_terminal("init --engine stockfish --book book.bin", "no\n");
   EXPECT_EQ(no.exit_code, 1);
   EXPECT_THAT(no.out, HasSubstr("polyglot.ini exists already. Replace it? [no] "));
-  EXPECT_EQ(read_file(folder_ / "polyglot.ini"), "mine");
+  EXPECT_EQ(read_text(folder_ / "polyglot.ini"), "mine");
   EXPECT_EQ(run({"init", "--engine", kStockfish, "--book", "book.bin", "--force"}).exit_code, 0);
   expect_works("polyglot.ini", "book.bin");
 }
@@ -112,7 +101,7 @@ TEST_F(Init, AsksInATerminalWithDefaults) {
   EXPECT_THAT(outcome.out, HasSubstr("none.bin: cannot be opened"));
   EXPECT_THAT(outcome.out, HasSubstr("Please answer weighted, best, top, uniform or explore."));
   EXPECT_THAT(outcome.out, HasSubstr("Learn from the results of games? [no] "));
-  const std::string text = read_file(folder_ / "polyglot.ini");
+  const std::string text = read_text(folder_ / "polyglot.ini");
   EXPECT_THAT(text, HasSubstr("\nColour = black\nMode = best\n"));
   EXPECT_THAT(text, HasSubstr("\nBookLearn = true\n"));
   expect_works("polyglot.ini", "[Book main]");
@@ -132,7 +121,7 @@ TEST_F(Init, SaysInOneLineWhatDoesNotWork) {
               StartsWith("polyglot init: none.bin: cannot be opened"));
   std::string noise(1600, '\0');
   for (std::size_t i = 0; i < noise.size(); ++i) noise[i] = static_cast<char>(i * i * 37 + i / 7 * 91 + 5);
-  write_file(folder_ / "noise.bin", noise);
+  write_text(folder_ / "noise.bin", noise);
   EXPECT_THAT(error_of({"init", "--engine", kStockfish, "--book", "noise.bin"}),
               StartsWith("polyglot init: noise.bin: is no "));
   const Outcome nothing = run({"init", "--engine", "", "--book", "book.bin"});

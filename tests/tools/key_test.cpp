@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <gmock/gmock.h>
-
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -80,10 +74,10 @@ TEST(Key, KnowsVariants) {
 TEST(Key, ReadsRulesOfMoreVariantsFromAFile) {
   const TemporaryFolder folder;
   const std::string file = folder / "mine.ini";
-  write_file(file, "[mine]\nlike = crazyhouse\nkey = 7\n");
+  write_text(file, "[mine]\nlike = crazyhouse\nkey = 7\n");
   EXPECT_EQ(polyglot({"key", "-variant", "mine", "-variants", file, "startpos"}).out.substr(0, 16),
             "463b96181691fc9b");
-  write_file(file, "[mine]\nlike = nothing\n");
+  write_text(file, "[mine]\nlike = nothing\n");
   EXPECT_THAT(polyglot({"key", "-variant", "mine", "-variants", file, "startpos"}).err,
               HasSubstr(file + ":2: "));
   EXPECT_EQ(polyglot({"key", "-variants", file, "startpos"}).exit_code, 2);

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // learn-games, and learn fields of other programs.
-#include <filesystem>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 
@@ -18,7 +14,6 @@ using book::RawEntry;
 using book::test::bytes_of;
 using book::test::code;
 using book::test::position_after;
-using ::testing::HasSubstr;
 
 RawEntry learned(std::string_view before, std::string_view move, std::uint16_t weight, std::uint16_t games,
                  std::uint16_t points) {
@@ -145,7 +140,7 @@ class LearnGames : public LearnTools {
   LearnGames() {
     write("book.bin",
           {learned("", "e2e4", 600, 0, 0), learned("", "d2d4", 300, 0, 0), learned("e2e4", "e7e5", 1, 1, 1)});
-    write_file(folder_ / "games.pgn",
+    write_text(folder_ / "games.pgn",
                "[White \"Alpha\"]\n[Black \"Beta\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
                "[White \"Beta\"]\n[Black \"Alpha\"]\n[Result \"1/2-1/2\"]\n\n1. e4 e5 1/2-1/2\n\n"
                "[White \"Beta\"]\n[Black \"Gamma\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n\n"
@@ -235,11 +230,11 @@ TEST_F(LearnGames, LearnNothingInADryRun) {
 
 TEST_F(LearnGames, ADamagedListOfGamesStopsLearning) {
   const auto before = book::test::read_file(folder_ / "book.bin");
-  write_file(folder_ / "book.bin.games", "POLYGLOT GAMES 1too short");
+  write_text(folder_ / "book.bin.games", "POLYGLOT GAMES 1too short");
   EXPECT_THAT(error_of({"learn-games", "games.pgn", "book.bin"}),
               HasSubstr("book.bin.games: is no list of learned games, or damaged at offset 16"));
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
-  EXPECT_EQ(read_file(folder_ / "book.bin.games"), "POLYGLOT GAMES 1too short");
+  EXPECT_EQ(read_text(folder_ / "book.bin.games"), "POLYGLOT GAMES 1too short");
 }
 
 // A user who repairs the file and begins again must not learn the first games twice.
@@ -251,7 +246,7 @@ TEST_F(LearnGames, LearnNothingWhereNotAllCanBeRead) {
   // text.
   const auto low = static_cast<char>(games.size() & 0xff);
   const auto high = static_cast<char>(games.size() >> 8);
-  write_file(folder_ / "cut.pgn.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\0", 11) + low + high +
+  write_text(folder_ / "cut.pgn.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\0", 11) + low + high +
                                          static_cast<char>(~low) + static_cast<char>(~high) + games);
   EXPECT_THAT(error_of({"learn-games", "cut.pgn.gz", "book.bin"}), HasSubstr("cut.pgn.gz"));
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
@@ -260,7 +255,7 @@ TEST_F(LearnGames, LearnNothingWhereNotAllCanBeRead) {
 class LearnVariantGames : public LearnTools {
  protected:
   LearnVariantGames() {
-    write_file(folder_ / "games.pgn",
+    write_text(folder_ / "games.pgn",
                "[White \"Alpha\"]\n[Variant \"Crazyhouse\"]\n[Result \"1-0\"]\n\n"
                "1. e4 d5 2. exd5 Qxd5 3. P@e6 1-0\n\n"
                "[White \"Alpha\"]\n[Variant \"crazyhouse\"]\n[Result \"0-1\"]\n\n1. e4 Ke4 0-1\n\n"

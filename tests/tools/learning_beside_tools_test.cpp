@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <filesystem>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
@@ -38,7 +34,7 @@ using book::test::position_after;
     else
       std::this_thread::sleep_for(book::kLearnPause);
   }
-  write_file(count, std::to_string(games));
+  write_text(count, std::to_string(games));
   ::_exit(0);
 }
 
@@ -72,13 +68,13 @@ TEST_P(LearningBesideTools, LosesNoGame) {
     const Outcome outcome = polyglot(GetParam(), {.folder = folder_.path()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   }
-  write_file(folder_ / "stop", "");
+  write_text(folder_ / "stop", "");
   std::uint32_t expected = 0;
   for (int i = 0; i < kLearners; ++i) {
     int status = 0;
     ASSERT_EQ(::waitpid(learners.at(i), &status, 0), learners.at(i));
     ASSERT_EQ(status, 0);
-    expected += static_cast<std::uint32_t>(std::stoi(read_file(count_of(i))));
+    expected += static_cast<std::uint32_t>(std::stoi(read_text(count_of(i))));
   }
   EXPECT_GT(expected, 0U);
   const auto opened = book::BinBook::open(path).value();

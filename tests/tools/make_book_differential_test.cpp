@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Our books have the same bytes as those of Polyglot 2.0.4, with all options, for all input that it accepts.
-#include <random>
-
-#include <gtest/gtest.h>
-
 #include <polyglot/pgn/input.hpp>
 
 #include "support/random_games.hpp"
@@ -27,12 +23,12 @@ std::string random_games(GameStyle style, int count, std::uint64_t seed) {
 std::string book_of(Outcome (*program)(const Options&, const Surroundings&), const std::string& pgn,
                     const Options& options) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", pgn);
+  write_text(folder / "games.pgn", pgn);
   Options arguments = {"make-book", "-pgn", "games.pgn", "-bin", "made.bin"};
   arguments.insert(arguments.end(), options.begin(), options.end());
   const Outcome outcome = program(arguments, {.input = {}, .folder = folder.path()});
   try {
-    return read_file(folder / "made.bin");
+    return read_text(folder / "made.bin");
   } catch (const std::exception&) {
     return "no book: " + outcome.out + outcome.err;
   }

@@ -1,42 +1,32 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <filesystem>
-
-#include <gmock/gmock.h>
-
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr const char* kOneGame = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
 constexpr std::size_t kRecord = 16;
 
 TEST(MakeBook, ReadsBookPgnAndWritesBookBinByDefault) {
   const TemporaryFolder folder;
-  write_file(folder / "book.pgn", kOneGame);
+  write_text(folder / "book.pgn", kOneGame);
   const Outcome outcome = polyglot({"make-book", "-min-game", "1"}, {.folder = folder.path()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 read, 1 used, 3 plies"), HasSubstr("book.bin: 2 entries")));
-  EXPECT_EQ(read_file(folder / "book.bin").size(), 2 * kRecord);
+  EXPECT_EQ(read_text(folder / "book.bin").size(), 2 * kRecord);
 }
 
 TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
   const TemporaryFolder folder;
-  write_file(folder / "a.pgn", kOneGame);
+  write_text(folder / "a.pgn", kOneGame);
   std::filesystem::create_directory(folder / "more");
-  write_file(folder / "more/b.pgn", kOneGame);
+  write_text(folder / "more/b.pgn", kOneGame);
   const Outcome outcome =
       polyglot({"make-book", folder / "a.pgn", folder / "more", "-", "-o", folder / "x.bin"},
                {.input = kOneGame, .folder = {}});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("3 read, 3 used"));
-  EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
+  EXPECT_EQ(read_text(folder / "x.bin").size(), 2 * kRecord);
 }
 
 TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
@@ -62,7 +52,7 @@ TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
 
 TEST(MakeBook, NamesWhatItLost) {
   const TemporaryFolder folder;
-  write_file(folder / "a.pgn", std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
+  write_text(folder / "a.pgn", std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
   const Outcome outcome = polyglot({"make-book", folder / "a.pgn", "-bin", folder / "x.bin"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out,
@@ -86,12 +76,12 @@ TEST(MakeBook, TellsOfLostText) {
 
 TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {
   const TemporaryFolder folder;
-  write_file(folder / "a.pgn", kOneGame);
-  write_file(folder / "b.pgn.gz", "\x1f\x8b\x08");
+  write_text(folder / "a.pgn", kOneGame);
+  write_text(folder / "b.pgn.gz", "\x1f\x8b\x08");
   const Outcome outcome = polyglot({"make-book", folder.path(), "-bin", folder / "x.bin", "-min-game", "1"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("some input could not be read"));
-  EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
+  EXPECT_EQ(read_text(folder / "x.bin").size(), 2 * kRecord);
 }
 
 TEST(MakeBook, RefusesWhatMakesNoSense) {
@@ -211,13 +201,13 @@ TEST(MakeBook, TakesTheLastOfListsThatAreRepeated) {
 
 TEST(MakeBook, ReplacesNoBookByNothing) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", kOneGame);
-  write_file(folder / "book.bin", std::string(kRecord, '\0'));
+  write_text(folder / "games.pgn", kOneGame);
+  write_text(folder / "book.bin", std::string(kRecord, '\0'));
   const Outcome unwanted =
       polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"});
   EXPECT_EQ(unwanted.exit_code, 1);
   EXPECT_THAT(unwanted.err, HasSubstr("none of 1 game can be used, nothing is written: 1 without a rating"));
-  write_file(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
+  write_text(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
   const Outcome unplayable = polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"});
   EXPECT_EQ(unplayable.exit_code, 1);
   EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 with a first move that cannot be played"));
@@ -226,26 +216,26 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
       polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"});
   EXPECT_EQ(chess.exit_code, 1);
   EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 of other variants (see --variant)"));
-  write_file(folder / "noise", std::string(5, '\0'));
+  write_text(folder / "noise", std::string(5, '\0'));
   const Outcome binary = polyglot({"make-book", folder / "noise", "-bin", folder / "other.bin"});
   EXPECT_EQ(binary.exit_code, 1);
   EXPECT_THAT(binary.err, HasSubstr("noise: holds bytes that no text has"));
-  EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
+  EXPECT_EQ(read_text(folder / "book.bin").size(), kRecord);
   const Outcome few = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
   EXPECT_EQ(few.exit_code, 1);
   EXPECT_THAT(few.err, HasSubstr("book.bin: is not replaced with an empty book (see --min-game"));
   const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin"});
   EXPECT_EQ(nothing.exit_code, 1);
   EXPECT_THAT(nothing.err, HasSubstr("is not replaced with an empty book (there are no games)"));
-  EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
+  EXPECT_EQ(read_text(folder / "book.bin").size(), kRecord);
 }
 
 TEST(MakeBook, ReplacesABookByNothingIfAsked) {
   const TemporaryFolder folder;
-  write_file(folder / "book.bin", std::string(kRecord, '\0'));
+  write_text(folder / "book.bin", std::string(kRecord, '\0'));
   const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin", "-allow-empty"});
   EXPECT_EQ(nothing.exit_code, 0) << nothing.err;
-  EXPECT_THAT(read_file(folder / "book.bin"), IsEmpty());
+  EXPECT_THAT(read_text(folder / "book.bin"), IsEmpty());
   const Outcome few =
       polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kOneGame, .folder = {}});
   EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
@@ -262,12 +252,12 @@ TEST(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {
 
 TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
   const TemporaryFolder folder;
-  write_file(folder / "games.pgn", kOneGame);
+  write_text(folder / "games.pgn", kOneGame);
   const Surroundings here{.folder = folder.path()};
   ASSERT_EQ(polyglot({"make-book", "games.pgn", "--min-game", "1", "-o", "book.bin"}, here).exit_code, 0);
   const Outcome outcome = polyglot({"make-book", "games.pgn", "--min-game", "1", "-out", "-"}, here);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.out, read_file(folder / "book.bin"));
+  EXPECT_EQ(outcome.out, read_text(folder / "book.bin"));
   EXPECT_THAT(outcome.err, HasSubstr("Book:      -: "));
   EXPECT_FALSE(std::filesystem::exists(folder / "-"));
 }

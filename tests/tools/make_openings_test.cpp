@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The sub-command make-openings.
-#include <gmock/gmock.h>
-
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 /// The second game reaches the position of the first with colours exchanged, a move later.
 constexpr const char* kOpeningGames =
@@ -21,12 +15,12 @@ constexpr const char* kAfterE4C5 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQK
 class MakeOpenings : public ::testing::Test {
  protected:
   void SetUp() override {
-    write_file(folder_ / "games.pgn", kOpeningGames);
+    write_text(folder_ / "games.pgn", kOpeningGames);
     use_engine("cp 25");
   }
 
   void use_engine(const std::string& score) const {
-    write_file(folder_ / "engine.ini", std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
+    write_text(folder_ / "engine.ini", std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
                                            " --info 'info depth 3 score " + score +
                                            " time 10 nodes 2500 pv a2a3' --bestmove a2a3\n");
   }
@@ -42,7 +36,7 @@ class MakeOpenings : public ::testing::Test {
   }
   /// Makes a suite of a list of positions.
   [[nodiscard]] Outcome of_list(const std::string& fens, std::vector<std::string> more = {}) const {
-    write_file(folder_ / "list.epd", fens);
+    write_text(folder_ / "list.epd", fens);
     more.insert(more.begin(), {"make-openings", "list.epd", "-o", "suite.epd"});
     return polyglot(more, {.folder = folder_.path()});
   }
@@ -56,7 +50,7 @@ TEST_F(MakeOpenings, TakesNoTwins) {
   // 1. e4 e5 is 1. e3 e5 2. e4 with colours exchanged.
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("4 openings of 8 positions"),
                                  HasSubstr("1  left out: twins with colours exchanged")));
-  EXPECT_THAT(read_file(folder_ / "suite.epd"), HasSubstr(std::string(kAfterE4C5) + " hmvc 0; fmvn 2;\n"));
+  EXPECT_THAT(read_text(folder_ / "suite.epd"), HasSubstr(std::string(kAfterE4C5) + " hmvc 0; fmvn 2;\n"));
 }
 
 TEST_F(MakeOpenings, KnowsTwinsByCastlingEnPassantAndWhatElseMatters) {
@@ -108,19 +102,19 @@ TEST_F(MakeOpenings, CountsPliesByMoveNumbers) {
 TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {
   EXPECT_THAT(judge({"--eval", "0.20..0.30"}).out,
               AllOf(HasSubstr("3 positions judged"), HasSubstr("3 openings of 6 positions")));
-  EXPECT_THAT(read_file(folder_ / "suite.epd"), HasSubstr(" ce 25; acd 3; acn 2500;\n"));
+  EXPECT_THAT(read_text(folder_ / "suite.epd"), HasSubstr(" ce 25; acd 3; acn 2500;\n"));
   EXPECT_THAT(judge({"--eval", "0.25..0.25"}).out, HasSubstr("3 were in the store")) << "on the limits";
   EXPECT_THAT(judge({"--eval", "0.26..0.30"}).out,
               AllOf(HasSubstr("0 openings of 6 positions"), HasSubstr("3  left out: score")));
   // For Black, whose score this is.
-  write_file(folder_ / "black.ini",
+  write_text(folder_ / "black.ini",
              std::string("[PolyGlot]\nEngineCommand = ") + SCRIPTED_ENGINE +
                  " --info 'info depth 3 score cp 25 time 10 nodes 2500 pv a7a6' --bestmove a7a6\n");
   EXPECT_THAT(run({"--store", "b.db", "--engine", "black.ini", "--nodes", "2500", "--plies", "1", "--eval",
                    "-0.30..-0.20", "-o", "black.pgn"})
                   .out,
               HasSubstr("2 openings of 3 positions"));
-  EXPECT_THAT(read_file(folder_ / "black.pgn"), HasSubstr("1. e4 {-0.25} *"));
+  EXPECT_THAT(read_text(folder_ / "black.pgn"), HasSubstr("1. e4 {-0.25} *"));
 }
 
 TEST_F(MakeOpenings, AsksForNoMoreVerdictsThanItNeeds) {
@@ -137,9 +131,9 @@ TEST_F(MakeOpenings, TakesNoMatesWhateverTheLimits) {
 
 TEST_F(MakeOpenings, GivesTheSameBytesForTheSameSeed) {
   for (const char* const name : {"a.epd", "b.epd"}) ASSERT_EQ(run({"--seed", "7", "-o", name}).exit_code, 0);
-  EXPECT_EQ(read_file(folder_ / "a.epd"), read_file(folder_ / "b.epd"));
+  EXPECT_EQ(read_text(folder_ / "a.epd"), read_text(folder_ / "b.epd"));
   ASSERT_EQ(run({"--seed", "8", "-o", "c.epd"}).exit_code, 0);
-  EXPECT_NE(read_file(folder_ / "a.epd"), read_file(folder_ / "c.epd"));
+  EXPECT_NE(read_text(folder_ / "a.epd"), read_text(folder_ / "c.epd"));
 }
 
 TEST_F(MakeOpenings, NamesWhatIsWrong) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-
 #include <boost/json/parse.hpp>
-#include <gmock/gmock.h>
 
 #include "test_paths.hpp"
 #include "tools/run_program.hpp"
@@ -10,10 +7,6 @@
 // Names of openings in the tools. Those on the page are tested in tests/explorer.
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kNames =
     "eco\tname\tpgn\n"
@@ -30,8 +23,8 @@ constexpr const char* kGames =
 class Openings : public ::testing::Test {
  protected:
   void SetUp() override {
-    write_file(folder_ / "names.tsv", kNames);
-    write_file(folder_ / "games.pgn", kGames);
+    write_text(folder_ / "names.tsv", kNames);
+    write_text(folder_ / "games.pgn", kGames);
   }
 
   [[nodiscard]] Outcome make_book(const std::vector<std::string>& options) const {
@@ -48,9 +41,9 @@ class Openings : public ::testing::Test {
 
 TEST_F(Openings, AreReadFromFoldersAndSeveralFiles) {
   std::filesystem::create_directory(folder_ / "more");
-  write_file(folder_ / "more/b.tsv", "eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\n");
-  write_file(folder_ / "more/d.tsv", "eco\tname\tpgn\nD00\tQueen's Pawn Game\t1. d4 d5\nD01\tNone\t1. d5\n");
-  write_file(folder_ / "more/README.md", "no names\n");
+  write_text(folder_ / "more/b.tsv", "eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\n");
+  write_text(folder_ / "more/d.tsv", "eco\tname\tpgn\nD00\tQueen's Pawn Game\t1. d4 d5\nD01\tNone\t1. d5\n");
+  write_text(folder_ / "more/README.md", "no names\n");
   const auto named = [this](std::vector<std::string> options) {
     options.insert(options.begin(), {"--openings", "B20,C40,D00"});
     return make_book(options);
@@ -89,7 +82,7 @@ TEST_F(Openings, ThatNobodyKnowsAreRefused) {
 }
 
 TEST_F(Openings, TellWhereAFileIsWrong) {
-  write_file(folder_ / "bad.tsv", std::string(kNames) + "A00\tImpossible\t1. Ke2\n");
+  write_text(folder_ / "bad.tsv", std::string(kNames) + "A00\tImpossible\t1. Ke2\n");
   const Outcome outcome = make_book({"--openings", "C40", "--openings-file", "bad.tsv"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.tsv:5: "), HasSubstr("skipped")));
@@ -131,7 +124,7 @@ TEST_F(Openings, AreFoundInTheShareFolder) {
   fs::create_directories(folder_ / "bin");
   fs::create_directories(folder_ / "share/polyglot");
   fs::copy_file(program_under_test(), folder_ / "bin/polyglot");
-  write_file(folder_ / "share/polyglot/openings.tsv", kNames);
+  write_text(folder_ / "share/polyglot/openings.tsv", kNames);
   ASSERT_EQ(make_book({}).exit_code, 0);
   const Outcome info =
       run_program(folder_ / "bin/polyglot", {"info-book", folder_ / "book.bin", "-openings-file", "auto"});
@@ -141,7 +134,7 @@ TEST_F(Openings, AreFoundInTheShareFolder) {
 TEST_F(Openings, OfPgnExtractAreFoundWithoutAnOption) {
   if (!std::filesystem::exists("/usr/share/pgn-extract/eco.pgn"))
     GTEST_SKIP() << "pgn-extract is not installed";
-  write_file(folder_ / "games.pgn",
+  write_text(folder_ / "games.pgn",
              "[Event \"1\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 c5 2. e4 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
              "1/2-1/2\n\n");
   const Outcome outcome = make_book({"--openings", "B90"});

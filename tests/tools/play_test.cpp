@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 // play: games in a terminal against real engines.
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kStockfish = "/usr/games/stockfish";
 constexpr const char* kFairyMax = "/usr/games/fairymax";
@@ -22,12 +13,12 @@ class Play : public ::testing::Test {
   void SetUp() override {
     for (const char* const engine : {kStockfish, kFairyMax})
       if (!std::filesystem::exists(engine)) GTEST_SKIP() << engine << " is not installed";
-    write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n");
+    write_text(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n");
     EXPECT_EQ(polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "--keep-zero", "-o",
                         folder_ / "book.bin"})
                   .exit_code,
               0);
-    write_file(folder_ / "polyglot.ini",
+    write_text(folder_ / "polyglot.ini",
                "[PolyGlot]\nEngineCommand = stockfish\nBook = true\nBookFile = book.bin\nBookTreshold = 0\n");
   }
   /// Plays with short searches; somebody types `input`.
@@ -81,12 +72,12 @@ TEST_F(Play, TellsWhatItDoesNotUnderstand) {
 
 TEST_F(Play, LearnsFromTheResult) {
   constexpr const char* kMateInOne = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-  write_file(folder_ / "mate.pgn",
+  write_text(folder_ / "mate.pgn",
              std::string("[SetUp \"1\"]\n[FEN \"") + kMateInOne + "\"]\n[Result \"1-0\"]\n\n1. Ra8# 1-0\n");
   EXPECT_EQ(
       polyglot({"make-book", folder_ / "mate.pgn", "--min-game", "1", "-o", folder_ / "mate.bin"}).exit_code,
       0);
-  write_file(folder_ / "learning.ini",
+  write_text(folder_ / "learning.ini",
              "[PolyGlot]\nEngineCommand = stockfish\nBook = true\nBookFile = mate.bin\n"
              "BookLearn = true\nBookLearnFile = side.learn\n");
   EXPECT_THAT(play({"learning.ini", "--side", "black", "--fen", kMateInOne}, "").out,
@@ -97,13 +88,13 @@ TEST_F(Play, LearnsFromTheResult) {
 }
 
 TEST_F(Play, EndsByMateAndAppendsToTheFile) {
-  write_file(folder_ / "games.pgn", "before\n");
+  write_text(folder_ / "games.pgn", "before\n");
   const Outcome outcome =
       play({"--fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--pgn", "games.pgn"}, "Ra8\nleft over\n");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("1-0: checkmate\n"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("[Result")));
-  const std::string games = read_file(folder_ / "games.pgn");
+  const std::string games = read_text(folder_ / "games.pgn");
   EXPECT_THAT(games, testing::StartsWith("before\n[Event "));
   EXPECT_THAT(games, HasSubstr("[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n"));
   EXPECT_THAT(games, HasSubstr("\n1. Ra8# 1-0\n"));
@@ -119,7 +110,7 @@ TEST_F(Play, EndsByStalemateMaterialAndFiftyMoves) {
 }
 
 TEST_F(Play, PlaysWithXBoardEnginesAndTheirVariants) {
-  write_file(
+  write_text(
       folder_ / "knightmate.ini",
       "[PolyGlot]\nEngineCommand = fairymax\nEngineProtocol = cecp\n[Engine]\nUCI_Variant = knightmate\n");
   const Outcome chess = play({"--noini", "--ec", "fairymax"}, "e4\nquit\n");

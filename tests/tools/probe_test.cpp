@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/game/notation.hpp>
@@ -12,10 +8,6 @@
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr chess::Key kStart = 0x463b96181691fc9c;
 constexpr chess::Key kAfterE4E5 = 0x0844931a6ef4b9a0;
@@ -112,7 +104,7 @@ TEST_F(ProbeTest, PrintsCsvThatConvertReads) {
     const std::string text = polyglot(arguments).out;
     const Outcome outcome = polyglot({"convert", "-", folder_ / "back.bin"}, {.input = text, .folder = {}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    converted[i++] = read_file(folder_ / "back.bin");
+    converted[i++] = read_text(folder_ / "back.bin");
   }
   EXPECT_EQ(converted[0].size(), 3 * 16U) << "the illegal move, too";
   EXPECT_EQ(converted[1], converted[0]);
@@ -195,7 +187,7 @@ TEST_F(ProbeVariant, ThatIsNotKnownIsWrongUsage) {
 }
 
 TEST_F(ProbeVariant, PositionsThatNoBookCanHaveAreRefused) {
-  write_file(book_, "");
+  write_text(book_, "");
   const std::string fen = "6k5/12/12/12/12/5+F6/12/12/12/12/12/6K5 w - 0 1";
   const Outcome outcome = polyglot({"probe", book_, "-variant", "chu", "-fen", fen});
   EXPECT_EQ(outcome.exit_code, 2);
@@ -210,7 +202,7 @@ TEST_F(ProbeVariant, PositionsThatNoBookCanHaveAreRefused) {
 TEST_F(ProbeVariant, IsNotSoughtInBooksThatKnowOnlyChess) {
   const TemporaryFolder folder;
   const std::string list = folder / "list.pgn";
-  write_file(list, "1. e4 *\n");
+  write_text(list, "1. e4 *\n");
   const Outcome outcome = polyglot({"probe", list, "-variant", "atomic"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.out, "");

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Properties that must hold between tools for any games.
-#include <gmock/gmock.h>
-
 #include "support/random_games.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::IsEmpty;
 
 class ToolProperties : public ::testing::Test {
  protected:
@@ -42,7 +38,7 @@ TEST_F(ToolProperties, BooksOfThePartsMergeToTheBookOfTheWhole) {
   EXPECT_EQ(same.exit_code, 0);
   EXPECT_THAT(same.out, IsEmpty());
   // Otherwise the parts have nothing in common, and the test shows nothing.
-  EXPECT_LT(read_file(whole).size() + 1000, read_file(a).size() + read_file(b).size() + read_file(c).size());
+  EXPECT_LT(read_text(whole).size() + 1000, read_text(a).size() + read_text(b).size() + read_text(c).size());
 }
 
 TEST_F(ToolProperties, BooksThatAreMadeAreFoundSound) {

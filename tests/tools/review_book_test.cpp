@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
-
 #include <boost/json/parse.hpp>
-#include <gmock/gmock.h>
 
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// The book of these games has 1. e4 in three games of four, and no moves after 1. d4.
 constexpr const char* kReviewedGames =
@@ -21,9 +15,9 @@ constexpr const char* kOtherGames = "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"
 class ReviewBook : public ::testing::Test {
  protected:
   void SetUp() override {
-    write_file(folder_ / "book.pgn", kReviewedGames);
-    write_file(folder_ / "other.pgn", kOtherGames);
-    write_file(folder_ / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn: Any\t1. e4\n");
+    write_text(folder_ / "book.pgn", kReviewedGames);
+    write_text(folder_ / "other.pgn", kOtherGames);
+    write_text(folder_ / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn: Any\t1. e4\n");
   }
 
   [[nodiscard]] Outcome run(std::vector<std::string> arguments) const {
@@ -75,7 +69,7 @@ TEST_F(ReviewBook, WritesAGameForEachFinding) {
   const Outcome outcome = run({"--side", "white", "--format", "pgn", "-o", "review.pgn"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("review.pgn: a review of book.pgn"));
-  const std::string games = read_file(folder_ / "review.pgn");
+  const std::string games = read_text(folder_ / "review.pgn");
   EXPECT_THAT(
       games,
       AllOf(HasSubstr("[Event \"Review of book.pgn\"]"), HasSubstr("1. e4 e5 2. Nf3 {early end, 50.00%:"),
@@ -92,7 +86,7 @@ TEST_F(ReviewBook, RefusesWhatItCannotUse) {
   EXPECT_NE(missing.exit_code, 0);
   EXPECT_THAT(missing.err, HasSubstr("missing.bin"));
   EXPECT_NE(run({"--format", "pgn", "-o", "book.pgn"}).exit_code, 0);
-  EXPECT_EQ(read_file(folder_ / "book.pgn"), kReviewedGames);
+  EXPECT_EQ(read_text(folder_ / "book.pgn"), kReviewedGames);
   EXPECT_NE(run({"--variant", "atomic"}).exit_code, 0);
   const Outcome elsewhere = run({"--fen", "8/8/8/4k3/8/8/4K3/8 w - - 0 1"});
   EXPECT_EQ(elsewhere.exit_code, 1);

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cstdint>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/book/raw_entry.hpp>
 
@@ -24,8 +18,6 @@ using book::RawEntry;
 using book::test::bytes_of;
 using book::test::code;
 using book::test::position_after;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// A game between two players, with a result.
 std::string game(const std::string& white, const std::string& black, const std::string& result,
@@ -50,7 +42,7 @@ class ReviewGames : public ::testing::Test {
   ReviewGames() { book::test::write_file(folder_ / "book.bin", bytes_of(small_book())); }
 
   [[nodiscard]] Outcome review(const std::string& pgn, std::vector<std::string> more = {}) const {
-    write_file(folder_ / "games.pgn", pgn);
+    write_text(folder_ / "games.pgn", pgn);
     std::vector<std::string> arguments{"review-games", "games.pgn", "book.bin", "--openings-file", "none"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return polyglot(arguments, {.folder = folder_.path()});
@@ -89,7 +81,7 @@ TEST_F(ReviewGames, SaysWhoLeftTheBookAndWhatItHad) {
 }
 
 TEST_F(ReviewGames, FollowsABookOfOneSideAsLongAsItHasAnswers) {
-  write_file(folder_ / "white.pgn", game("?", "?", "*", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
+  write_text(folder_ / "white.pgn", game("?", "?", "*", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
   ASSERT_EQ(polyglot({"make-book", "white.pgn", "--only-white", "--min-game", "1", "-o", "book.bin"},
                      {.folder = folder_.path()})
                 .exit_code,
@@ -173,7 +165,7 @@ TEST_F(ReviewGames, MarksTheExitInPgn) {
 }
 
 TEST_F(ReviewGames, SumsUpForPeople) {
-  write_file(folder_ / "names.tsv", "eco\tname\tpgn\nB01\tScandinavian Defense\t1. e4 d5\n");
+  write_text(folder_ / "names.tsv", "eco\tname\tpgn\nB01\tScandinavian Defense\t1. e4 d5\n");
   const Outcome outcome =
       review(game("Anna", "Bert", "1-0", "1. e4 d5 2. exd5 Qxd5"), {"--openings-file", "names.tsv"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -207,7 +199,7 @@ TEST_F(ReviewGames, ReportsDamageAndGoesOn) {
   EXPECT_EQ(told.at("problems"), 2);
   EXPECT_EQ(told.at("counts").at("wrong_fens"), 1);
 
-  write_file(folder_ / "cut.pgn.gz", "\x1f\x8b\x08 damaged beyond repair");
+  write_text(folder_ / "cut.pgn.gz", "\x1f\x8b\x08 damaged beyond repair");
   const Outcome cut = polyglot({"review-games", "games.pgn", "cut.pgn.gz", "book.bin", "--format", "json"},
                                {.folder = folder_.path()});
   EXPECT_EQ(cut.exit_code, 1);
@@ -231,9 +223,9 @@ TEST_F(ReviewGames, IsTheSameWithAnyNumberOfThreads) {
 
 TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {
   const std::string pgn = game("Anna", "Bert", "1-0", "1. e4 e5 2. d4");
-  write_file(folder_ / "games.pgn", pgn);
+  write_text(folder_ / "games.pgn", pgn);
   std::filesystem::create_directory(folder_ / "folder");
-  write_file(folder_ / "folder/games.pgn", pgn);
+  write_text(folder_ / "folder/games.pgn", pgn);
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"book.bin", "games.pgn"},
                                              {"book.bin", "folder"},
@@ -254,7 +246,7 @@ TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {
   EXPECT_THAT(missing.err, HasSubstr("none.bin"));
   const Outcome over = review(pgn, {"-o", "games.pgn"});
   EXPECT_EQ(over.exit_code, 1);
-  EXPECT_EQ(read_file(folder_ / "games.pgn"), pgn);
+  EXPECT_EQ(read_text(folder_ / "games.pgn"), pgn);
 }
 
 TEST_F(ReviewGames, ShowsAsManyGapsAsAreAskedFor) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/run_program.hpp"
-#include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 namespace polyglot::tools::test {
@@ -27,20 +24,6 @@ bool has_old_polyglot() {
 
 Outcome old_polyglot(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
   return run_program(kOldPolyglot, arguments, surroundings);
-}
-
-std::string read_file(const std::string& path) {
-  const std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot read " + path);
-  std::ostringstream content;
-  content << file.rdbuf();
-  return std::move(content).str();
-}
-
-void write_file(const std::string& path, const std::string& content) {
-  std::ofstream file(path, std::ios::binary);
-  file << content;
-  if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
 std::vector<std::string> words_of(const std::string& command) {

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "support/program_under_test.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/testing.hpp"
 
 namespace polyglot::tools::test {
 
@@ -30,7 +28,9 @@ struct Surroundings {
 };
 
 using polyglot::test::program_under_test;
+using polyglot::test::read_text;
 using polyglot::test::TemporaryFolder;
+using polyglot::test::write_text;
 
 /// A program that runs beside the test, which has to await its end.
 class RunningProgram {
@@ -70,9 +70,6 @@ inline constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 [[nodiscard]] bool has_old_polyglot();
 [[nodiscard]] Outcome old_polyglot(const std::vector<std::string>& arguments,
                                    const Surroundings& surroundings = {});
-
-[[nodiscard]] std::string read_file(const std::string& path);
-void write_file(const std::string& path, const std::string& content);
 
 /// Splits a command at its blanks.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& command);

@@ -2,7 +2,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <filesystem>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,9 +54,9 @@ const char* const kCrash = "killed by signal 11 (Segmentation fault)";
 
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                                const Surroundings& surroundings) {
-  write_file(work_ / "in", surroundings.input);
+  write_text(work_ / "in", surroundings.input);
   // They are there even if the process is killed at once.
-  for (const char* output : {"out", "err"}) write_file(work_ / output, "");
+  for (const char* output : {"out", "err"}) write_text(work_ / output, "");
   const pid_t process = ::fork();
   if (process == 0) become(program, arguments, work_.path(), surroundings);
   process_ = process;
@@ -82,8 +81,8 @@ Outcome RunningProgram::end() {
   if (::waitpid(static_cast<pid_t>(process_), &status, 0) != process_)
     throw std::runtime_error("the program is lost");
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-          .out = read_file(work_ / "out"),
-          .err = read_file(work_ / "err")};
+          .out = read_text(work_ / "out"),
+          .err = read_text(work_ / "err")};
 }
 
 }  // namespace polyglot::tools::test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <filesystem>
 
 #include "support/child_win32.hpp"
 #include "tools/run_program.hpp"
@@ -13,7 +12,7 @@ const char* const kCrash = "crashed with 0xC0000005 (access violation)";
 
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                                const Surroundings& surroundings) {
-  write_file(work_ / "in", surroundings.input);
+  write_text(work_ / "in", surroundings.input);
   windows::check(!surroundings.out_is_full && !surroundings.out_is_unread && !surroundings.err_is_full,
                  "a device without room");
   windows::Pipe silent(&windows::Pipe::read);
@@ -50,8 +49,8 @@ Outcome RunningProgram::end() {
   DWORD code = 0;
   windows::check(::GetExitCodeProcess(handle_of(process), &code) != 0, "GetExitCodeProcess");
   return {.exit_code = is_late ? -1 : static_cast<int>(code),
-          .out = read_file(work_ / "out"),
-          .err = read_file(work_ / "err")};
+          .out = read_text(work_ / "out"),
+          .err = read_text(work_ / "err")};
 }
 
 }  // namespace polyglot::tools::test

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The tools for whole books on books of variants: those of XBoard 4.9.1, and small ones made here.
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include <boost/json.hpp>
-#include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -21,11 +16,6 @@
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// The number after these words in the output of info-book or check-book; -1 if they are not there.
 int number_of(const std::string& text, const std::string& what) {
@@ -83,7 +73,7 @@ TEST_P(XBoardBooks, AreLegalToTheLastRecord) {
 TEST_P(XBoardBooks, AreDumpedAndConvertedByteByByte) {
   run({"dump-book", book_, "-format", "csv", "-out", folder_ / "dump"});
   run({"convert", folder_ / "dump", folder_ / "again.bin"});
-  EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book_));
+  EXPECT_EQ(read_text(folder_ / "again.bin"), read_text(book_));
 }
 
 INSTANTIATE_TEST_SUITE_P(, XBoardBooks,
@@ -139,7 +129,7 @@ TEST_F(VariantBooks, OfOtherVariantsAreRefusedByAllTools) {
       {"diff-book", book, book},
       {"diff-book", book, book, "-by-key"},
   };
-  const std::string before = read_file(book);
+  const std::string before = read_text(book);
   for (std::vector<std::string> command : commands) {
     command.insert(command.end(), {"-variant", "atomic"});
     const Outcome outcome = polyglot(command);
@@ -147,7 +137,7 @@ TEST_F(VariantBooks, OfOtherVariantsAreRefusedByAllTools) {
     EXPECT_EQ(outcome.err, "polyglot " + command.front() + ": " + book +
                                ": is for crazyhouse, its header says, not for atomic\n");
   }
-  EXPECT_EQ(read_file(book), before);
+  EXPECT_EQ(read_text(book), before);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "merged.bin"));
 }
 

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <filesystem>
-#include <random>
-#include <span>
-#include <string>
 #include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
@@ -23,9 +15,6 @@ namespace polyglot::tools::test {
 namespace {
 
 using book::RawEntry;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* kStudy =
     "[Event \"Study\"]\n[Result \"*\"]\n\n1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4 Kd4) e5 (1... c5) *\n";
@@ -76,7 +65,7 @@ TEST(ConvertVariations, AreReadFromListsOfGames) {
   const TemporaryFolder folder;
   const std::string list = folder / "list.pgn";
   const std::string out = folder / "x.bin";
-  write_file(list, "1. e4 (1. d4! d5) e5 (1... c5? 2. Nf3) *\n\n1. e4 (1. d4 {weight 7}) (1. c4 Kd4) *\n");
+  write_text(list, "1. e4 (1. d4! d5) e5 (1... c5? 2. Nf3) *\n\n1. e4 (1. d4 {weight 7}) (1. c4 Kd4) *\n");
   EXPECT_THAT(polyglot({"convert", list, out}).out,
               AllOf(HasSubstr("2 positions, 2 entries"),
                     HasSubstr("\nLeft out: 4 variations; to read them: --variations all\n")));
@@ -99,8 +88,8 @@ TEST(MakeBookVariations, WithWeightsBeyondThoseOfBooksGetTheHighest) {
   const TemporaryFolder folder;
   const std::string list = folder / "list.pgn";
   const std::string out = folder / "x.bin";
-  write_file(list, "1. e4 {weight 70000} (1. d4 {weight 65535}) *\n");
-  const auto made = make_book(out, {"--variations", "all"}, read_file(list));
+  write_text(list, "1. e4 {weight 70000} (1. d4 {weight 65535}) *\n");
+  const auto made = make_book(out, {"--variations", "all"}, read_text(list));
   EXPECT_THAT(made.out,
               HasSubstr("standard input:1: the weight of e4 exceeds 65535; Polyglot uses 65535 instead\n"));
   const std::string moves = polyglot({"probe", out, "--format", "csv"}).out;
@@ -155,7 +144,7 @@ std::size_t expect_round_trip(const std::string& path) {
   EXPECT_EQ(in_tree, expected) << path;
   EXPECT_GT(in_tree.size(), 0U);
   // convert follows the moves of a list, and these stop before a gap.
-  if (read_file(folder / "tree.pgn").find("weight none") == std::string::npos) {
+  if (read_text(folder / "tree.pgn").find("weight none") == std::string::npos) {
     const std::string out = folder / "converted.bin";
     EXPECT_EQ(polyglot({"convert", folder / "tree.pgn", out, "--variations", "all"}).exit_code, 0);
     EXPECT_EQ(entries_of(out), in_tree) << path;
@@ -200,7 +189,7 @@ TEST(BookTree, NamesTheMovesThatTheBookLacks) {
   EXPECT_THAT(make_book(out, {"--variations", "all"}, games).out,
               HasSubstr("Left out:  1 move of weight none"));
   EXPECT_EQ(make_of_tree(folder, out), entries_of(out));
-  EXPECT_THAT(read_file(folder / "tree.pgn"),
+  EXPECT_THAT(read_text(folder / "tree.pgn"),
               HasSubstr("1. e4 {weight 3, 100%} (1. d4 {weight none: not in the book} 1... d5\n"
                         "{weight 2, 100%}) 1... e5 {weight 1, 100%} *"));
   // A weight at another place in the game counts.

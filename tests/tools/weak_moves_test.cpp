@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // review-book, check-book and edit-book with a store of verdicts.
-#include <filesystem>
-#include <fstream>
-
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/notation.hpp>
@@ -16,9 +12,6 @@ namespace polyglot::tools::test {
 namespace {
 
 using analysis::Score;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// The book plays 2. Qh5 in one of four games, and 1. d4, which no verdict knows.
 constexpr const char* kGamesWithQh5 =
@@ -28,7 +21,7 @@ constexpr const char* kGamesWithQh5 =
 class WeakMoves : public ::testing::Test {
  protected:
   void SetUp() override {
-    write_file(folder_ / "games.pgn", kGamesWithQh5);
+    write_text(folder_ / "games.pgn", kGamesWithQh5);
     ASSERT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "-q", "-o", "book.bin"}).exit_code, 0);
     judge("", {{"e2e4", 30}});
     judge("e2e4", {{"e7e5", -30}});
@@ -153,7 +146,7 @@ TEST_F(WeakMoves, NameWhatIsWrong) {
   EXPECT_THAT(run({"review-book", "book.bin", "--store", "none.db"}).err,
               HasSubstr("none.db: there is no such store; polyglot analyse"));
   EXPECT_THAT(run({"review-book", "book.bin", "--store", "book.bin"}).err, HasSubstr("book.bin: "));
-  write_file(folder_ / "review.json", "{\"weak_moves\": {\"likeliest\": [{}]}}");
+  write_text(folder_ / "review.json", "{\"weak_moves\": {\"likeliest\": [{}]}}");
   const Outcome outcome = run({"edit-book", "book.bin", "--from-review", "review.json"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("review.json: is no review with weak moves; polyglot review-book"));

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The tools that work on whole books: what the library below does not do.
-#include <algorithm>
-#include <filesystem>
-
-#include <gmock/gmock.h>
-
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/raw_entry.hpp>
 
@@ -14,12 +9,6 @@
 
 namespace polyglot::tools::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::StartsWith;
 
 using book::RawEntry;
 using book::test::bytes_of;
@@ -33,7 +22,7 @@ class WholeBook : public ::testing::Test {
     book::test::write_file(folder_ / name, bytes_of(entries));
     return folder_ / name;
   }
-  [[nodiscard]] std::string bytes(const std::string& name) const { return read_file(folder_ / name); }
+  [[nodiscard]] std::string bytes(const std::string& name) const { return read_text(folder_ / name); }
 
   TemporaryFolder folder_;
 };
@@ -45,7 +34,7 @@ TEST_F(WholeBook, DumpAndConvertGiveTheSameBytes) {
   EXPECT_EQ(polyglot({"dump-book", folder_ / "book.bin", "-format", "csv", "-out", text}).exit_code, 0);
   EXPECT_EQ(polyglot({"convert", text, folder_ / "again.bin"}).exit_code, 0);
   EXPECT_EQ(bytes("again.bin"), bytes("book.bin"));
-  const Outcome piped = polyglot({"convert", "-", folder_ / "piped.bin"}, {.input = read_file(text)});
+  const Outcome piped = polyglot({"convert", "-", folder_ / "piped.bin"}, {.input = read_text(text)});
   EXPECT_EQ(piped.exit_code, 0) << piped.err;
   EXPECT_EQ(bytes("piped.bin"), bytes("book.bin"));
 }
@@ -62,7 +51,7 @@ TEST_F(WholeBook, JsonIsUtf8WhateverTheNameOfTheFileIs) {
 }
 
 TEST_F(WholeBook, MadeOfGamesMayGoNowhere) {
-  write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  write_text(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
   for (const char* const format : {"polyglot", "crafty"}) {
     const Outcome made = polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "--format", format,
                                    "-o", "/dev/null", "--report", "/dev/null"});
@@ -100,7 +89,7 @@ cat book.bin | polyglot check-book /dev/stdin | tail -1
 TEST_F(WholeBook, OfGamesAreMergedComparedAndPruned) {
   const std::string games = folder_ / "games.pgn";
   const std::string text = "[Event \"?\"]\n\n1. e4 e5 *\n\n[Event \"?\"]\n\n1. e4 c5 *\n";
-  write_file(games, text);
+  write_text(games, text);
   const std::string book = folder_ / "book.bin";
   const std::string out = folder_ / "out.bin";
   ASSERT_EQ(polyglot({"convert", games, book}).exit_code, 0);
@@ -116,7 +105,7 @@ TEST_F(WholeBook, OfGamesAreMergedComparedAndPruned) {
   EXPECT_THAT(polyglot({"prune-book", book, "--subtract", games, "-o", out}).out, HasSubstr(": 0 of 3 "));
   EXPECT_THAT(polyglot({"prune-book", games, "--top", "1", "-o", games}).err,
               HasSubstr("games.pgn: is a PGN file, not a book"));
-  EXPECT_EQ(read_file(games), text);
+  EXPECT_EQ(read_text(games), text);
 }
 
 TEST_F(WholeBook, ConvertWritesNothingOfATextThatItCannotRead) {
@@ -184,9 +173,9 @@ TEST_F(WholeBook, PruneSaysWhatItDid) {
   const std::string out = folder_ / "b.bin";
   EXPECT_EQ(polyglot({"prune-book", path, "--min-weight", "2", "-o", out}).out,
             out + ": 1 of 2 entries kept, in 1 position; dropped: 1 too light\n");
-  EXPECT_EQ(read_file(out), read_file(path).substr(0, 16));
+  EXPECT_EQ(read_text(out), read_text(path).substr(0, 16));
   EXPECT_EQ(polyglot({"prune-book", path, "--top", "1", "-o", path, "-q"}).out, "");
-  EXPECT_EQ(read_file(out), read_file(path)) << "a book may replace itself";
+  EXPECT_EQ(read_text(out), read_text(path)) << "a book may replace itself";
   EXPECT_EQ(polyglot({"prune-book", path, "-o", out}).exit_code, 2);
   EXPECT_EQ(polyglot({"prune-book", path, "--top", "1"}).exit_code, 2);
   EXPECT_EQ(polyglot({"prune-book", path, "--min-share", "101", "-o", out}).exit_code, 2);
@@ -202,7 +191,7 @@ TEST_F(WholeBook, MergeTakesFactorsAndRules) {
   EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 position, 1 entry\n");
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 5}}));
-  const Outcome piped = polyglot({"merge-book", "-:3", b, "-o", folder_ / "c.bin"}, {.input = read_file(a)});
+  const Outcome piped = polyglot({"merge-book", "-:3", b, "-o", folder_ / "c.bin"}, {.input = read_text(a)});
   EXPECT_EQ(piped.exit_code, 0) << piped.err;
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 34}}));
@@ -231,8 +220,8 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
   const std::string out = folder_ / "out.bin";
   const std::string games = folder_ / "games.pgn";
   const std::string ini = folder_ / "polyglot.ini";
-  write_file(games, "[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
-  write_file(ini, "[PolyGlot]\nBook = true\nEngineCommand = true\nBookFile = " + path + "\n");
+  write_text(games, "[White \"Tal\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+  write_text(ini, "[PolyGlot]\nBook = true\nEngineCommand = true\nBookFile = " + path + "\n");
   const std::vector<std::vector<std::string>> by_all{
       {"probe", path},
       {"info-book", path},
@@ -255,7 +244,7 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
                                                            {"edit-book", path, "--add", "e4=1", "-o", out}});
   const auto expect = [&](const std::vector<std::vector<std::string>>& commands, const std::string& bytes,
                           const std::string& words, const std::string& words_in_play) {
-    write_file(path, bytes);
+    write_text(path, bytes);
     for (const std::vector<std::string>& command : commands) {
       const Outcome outcome = polyglot(command);
       const std::string text = outcome.out + outcome.err;
@@ -270,7 +259,7 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
                                                                       : 1)
             << testing::PrintToString(command);
     }
-    EXPECT_TRUE(read_file(path) == bytes);
+    EXPECT_TRUE(read_text(path) == bytes);
   };
   std::string noise(kNoise + 1, ' ');  // the last byte is not of a whole record
   std::uint32_t state = 1;
@@ -287,7 +276,7 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
   expect(by_all, "1. e4 (1. d4 d5) e5 (1... c5) 2. Nf3 *\n",
          left_out + "build a book from it with polyglot convert --variations all\n",
          left_out + "set BookVariations = all, or Variations = all in the section [Book NAME]\n");
-  write_file(path, "1. e4 e5 2. Nf3 *\n");
+  write_text(path, "1. e4 e5 2. Nf3 *\n");
   EXPECT_THAT(polyglot({"probe", path}).err, Not(HasSubstr("left out")));
 }
 
@@ -561,8 +550,8 @@ TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
   const auto path = write("book.bin", {{.key = chess::Position().key(), .move = 796, .weight = 10}});
   const std::string games = folder_ / "games.pgn";
   const std::string ini = folder_ / "my.ini";
-  write_file(games, "[Event \"?\"]\n\n1. e4 e5 *\n");
-  write_file(ini, "; mine\n[PolyGlot]\nEngineCommand = x\n");
+  write_text(games, "[Event \"?\"]\n\n1. e4 e5 *\n");
+  write_text(ini, "; mine\n[PolyGlot]\nEngineCommand = x\n");
   for (const char* const tool : {"check-book", "info-book", "edit-book", "dump-book"})
     EXPECT_THAT(polyglot({tool, games}).err, HasSubstr("holds games: polyglot make-book " + games)) << tool;
   EXPECT_THAT(polyglot({"probe", ini}).err, HasSubstr("is a configuration: polyglot " + ini));

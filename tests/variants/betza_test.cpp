@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <set>
 
-#include <gtest/gtest.h>
-
+#include "support/testing.hpp"
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {

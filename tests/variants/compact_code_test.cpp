@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <cstdlib>
-#include <string_view>
-
-#include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/compact_code.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::variants {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gmock/gmock.h>
-
 #include <polyglot/variants/position.hpp>
 
+#include "support/testing.hpp"
 #include "variants/helpers.hpp"
 
 namespace polyglot::variants {

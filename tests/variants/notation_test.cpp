@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
 
-#include <gtest/gtest.h>
-
 #include <polyglot/chess/zobrist.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/notation.hpp>
 
+#include "support/testing.hpp"
 #include "variants/helpers.hpp"
 
 namespace polyglot::variants {

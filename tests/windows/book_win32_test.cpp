@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Books in the folders and under the names that users of Windows have, and learning by many programs at once.
-#include <memory>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/chess/position.hpp>
 
+#include "support/testing.hpp"
 #include "windows/gui.hpp"
 
 namespace polyglot::windows_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::vector<std::string> with_book(const std::filesystem::path& book) {
   return {"--noini",
@@ -43,31 +36,21 @@ TEST(WindowsBook, IsPlayedFromInUci) {
   EXPECT_TRUE(gui.wait().successful());
 }
 
-/// Plays a move of the book in the XBoard protocol, and quits.
-void play_in_xboard(Gui& gui) {
-  gui.send("xboard\nprotover 2");
-  gui.expect("feature");
-  gui.send("new\nping 1");
-  gui.expect("pong 1");
-  gui.send("go");
-  EXPECT_EQ(gui.expect("move"), "move e2e4");
-  gui.send("quit");
-  EXPECT_TRUE(gui.wait().successful());
-}
-
-TEST(WindowsBook, IsPlayedFromInXBoard) {
+/// WinBoard starts engines without any console.
+TEST(WindowsBook, IsPlayedFromInXBoardWithAConsoleAndWithout) {
   const Folder folder;
   make_book(folder, folder / "book.bin");
-  Gui gui(with_book(folder / "book.bin"), folder.path());
-  play_in_xboard(gui);
-}
-
-/// As WinBoard starts engines.
-TEST(WindowsBook, IsPlayedFromWithoutAnyConsole) {
-  const Folder folder;
-  make_book(folder, folder / "book.bin");
-  Gui gui(with_book(folder / "book.bin"), folder.path(), true);
-  play_in_xboard(gui);
+  for (const bool is_detached : {false, true}) {
+    Gui gui(with_book(folder / "book.bin"), folder.path(), is_detached);
+    gui.send("xboard\nprotover 2");
+    gui.expect("feature");
+    gui.send("new\nping 1");
+    gui.expect("pong 1");
+    gui.send("go");
+    EXPECT_EQ(gui.expect("move"), "move e2e4");
+    gui.send("quit");
+    EXPECT_TRUE(gui.wait().successful());
+  }
 }
 
 TEST(WindowsBook, IsNamedByAnIniFileInTheWorkingDirectory) {

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The program in a console window. How real windows show it is not tested.
 #include <winsock2.h>
-#include <array>
-#include <fstream>
 #include <iterator>
-#include <string>
-#include <string_view>
 #include <thread>
-#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
+#include "support/testing.hpp"
 #include "windows/console.hpp"
 #include "windows/gui.hpp"
 
 namespace polyglot::windows_test {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
 constexpr unsigned kInterrupted = 130;

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
 // However the program ends, nothing that it started remains.
-#include <functional>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "support/testing.hpp"
 #include "windows/gui.hpp"
 
 namespace polyglot::windows_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 struct End {
   const char* name;

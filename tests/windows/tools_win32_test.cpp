@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tools on Windows. That their books are those of Linux, byte by byte, is what same_books_test.sh sees.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+#include "support/testing.hpp"
 #include "windows/gui.hpp"
 
 namespace polyglot::windows_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(WindowsTools, SayTheirVersion) {
   const Folder folder;

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Replays recordings of Debian's Polyglot 2.0.4 between an XBoard GUI and an engine. Ours must say the same,
 // except where the recording has a mark; docs/differences.md explains each mark.
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fnmatch.h>
 #include <iterator>
-#include <sstream>
-
-#include <gmock/gmock.h>
 
 #include "process/process_testing.hpp"
 #include "proxy/cecp/rig.hpp"

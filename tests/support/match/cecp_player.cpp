@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "support/match/cecp_player.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -9,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
+
+#include "support/match/player.hpp"
 
 namespace polyglot::match {
 namespace {
@@ -64,7 +65,28 @@ std::string clocks(const Turn& turn) {
                      turn.left[1 - mover] / kCentisecond);
 }
 
-}  // namespace
+/// A program that is spoken to in the XBoard protocol, version 2, as it wants it.
+class CecpPlayer final : public Player {
+ public:
+  using Player::Player;
+
+  [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
+  [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;
+  [[nodiscard]] std::optional<chess::Move> read_move(const chess::Position& position,
+                                                     std::string_view text) const override;
+
+ private:
+  [[nodiscard]] boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) override;
+  boost::asio::awaitable<Result<void>> wait_ready(std::string lines);
+  /// One line of features; true at their end.
+  bool take_features(std::string_view line);
+
+  std::string move_prefix_;  ///< feature usermove
+  bool pings_ = false;       ///< feature ping
+  int last_ping_ = 0;
+  std::size_t known_plies_ = 0;  ///< of the game: told, or its own
+  bool plays_ = false;           ///< it answers the next move
+};
 
 bool CecpPlayer::take_features(std::string_view line) {
   if (!line.starts_with("feature ")) return false;
@@ -119,6 +141,12 @@ awaitable<Result<void>> CecpPlayer::wait_ready(std::string lines) {
   const std::string answer = fmt::format("pong {}", ++last_ping_);
   return ask(fmt::format("{}ping {}\n", lines, last_ping_), kReadyLimit,
              [answer](std::string_view line) { return line == answer; });
+}
+
+}  // namespace
+
+std::unique_ptr<Player> make_cecp_player(std::unique_ptr<process::EngineConnection> process) {
+  return std::make_unique<CecpPlayer>(std::move(process));
 }
 
 }  // namespace polyglot::match

@@ -9,9 +9,6 @@
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/process/event.hpp>
 
-#include "support/match/cecp_player.hpp"
-#include "support/match/uci_player.hpp"
-
 namespace polyglot::match {
 namespace {
 
@@ -48,11 +45,6 @@ awaitable<void> await(std::shared_ptr<Answer> answer, std::chrono::milliseconds 
   output.close();
 }
 
-std::unique_ptr<Player> make_player(Language language, std::unique_ptr<process::EngineConnection> process) {
-  if (language == Language::uci) return std::make_unique<UciPlayer>(std::move(process));
-  return std::make_unique<CecpPlayer>(std::move(process));
-}
-
 }  // namespace
 
 Player::Player(std::unique_ptr<process::EngineConnection> process) : process_(std::move(process)) {}
@@ -62,7 +54,8 @@ awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor e
   if (!argv) co_return argv.error();
   auto process = process::EngineConnection::start(executor, {.argv = std::move(*argv)});
   if (!process) co_return process.error();
-  std::unique_ptr<Player> player = make_player(setup.language, std::move(*process));
+  const auto make = setup.language == Language::uci ? make_uci_player : make_cecp_player;
+  std::unique_ptr<Player> player = make(std::move(*process));
   asio::co_spawn(executor, discard(player->process_->errors()), asio::detached);
   const auto ready = co_await player->shake_hands(std::move(setup));
   if (!ready) co_return ready.error();

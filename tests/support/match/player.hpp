@@ -63,6 +63,7 @@ class Player {
   /// Starts it and shakes hands. Error: what the player did wrong.
   [[nodiscard]] static boost::asio::awaitable<Result<std::unique_ptr<Player>>> start(
       boost::asio::any_io_executor executor, PlayerSetup setup);
+  explicit Player(std::unique_ptr<process::EngineConnection> process);
   virtual ~Player() = default;
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
@@ -82,8 +83,6 @@ class Player {
   /// Sees one line; true if it is the last of an answer.
   using See = std::function<bool(std::string_view line)>;
 
-  explicit Player(std::unique_ptr<process::EngineConnection> process);
-
   [[nodiscard]] virtual boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) = 0;
   boost::asio::awaitable<Result<void>> send(std::string lines);
   /// Sends `lines` and hands each line of the answer to `see` until it returns true.
@@ -97,5 +96,10 @@ class Player {
  private:
   std::unique_ptr<process::EngineConnection> process_;
 };
+
+/// A program that is spoken to in UCI.
+[[nodiscard]] std::unique_ptr<Player> make_uci_player(std::unique_ptr<process::EngineConnection> process);
+/// A program that is spoken to in the XBoard protocol, version 2, as it wants it.
+[[nodiscard]] std::unique_ptr<Player> make_cecp_player(std::unique_ptr<process::EngineConnection> process);
 
 }  // namespace polyglot::match

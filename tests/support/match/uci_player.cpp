@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "support/match/uci_player.hpp"
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
+
+#include "support/match/player.hpp"
 
 namespace polyglot::match {
 namespace {
@@ -58,7 +59,22 @@ std::string position(const chess::Game& game) {
   return text + '\n';
 }
 
-}  // namespace
+/// A program that is spoken to in UCI.
+class UciPlayer final : public Player {
+ public:
+  using Player::Player;
+
+  [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
+  [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;
+  [[nodiscard]] std::optional<chess::Move> read_move(const chess::Position& position,
+                                                     std::string_view text) const override;
+
+ private:
+  [[nodiscard]] boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) override;
+  boost::asio::awaitable<Result<void>> wait_ready(std::string lines);
+
+  TimeControl time_;
+};
 
 awaitable<Result<void>> UciPlayer::shake_hands(PlayerSetup setup) {
   const auto greeted = co_await ask("uci\n", kReadyLimit, [this](std::string_view line) {
@@ -95,6 +111,12 @@ std::optional<chess::Move> UciPlayer::read_move(const chess::Position& position,
 awaitable<Result<void>> UciPlayer::wait_ready(std::string lines) {
   return ask(std::move(lines) + "isready\n", kReadyLimit,
              [](std::string_view line) { return line == "readyok"; });
+}
+
+}  // namespace
+
+std::unique_ptr<Player> make_uci_player(std::unique_ptr<process::EngineConnection> process) {
+  return std::make_unique<UciPlayer>(std::move(process));
 }
 
 }  // namespace polyglot::match
