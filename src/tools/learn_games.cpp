@@ -55,70 +55,65 @@ struct LessonOptions {
   bool backs_up = false;
   bool is_dry_run = false;
 
-  void add_to(Command& command);
+  void add_to(Command& command) {
+    command.add({
+        {"pgn", "SOURCE",
+         "the games, - for standard input; or files with learned results; the last argument is the book, "
+         "unless "
+         "--book names it",
+         texts(sources), config::kAllPlain, true},
+        {"book,bin,in", "BOOK", "the book that the games were played from", text(book)},
+        {"engine", "NAME", "count only the moves of this player (default: both players)", text(engine)},
+        {"learn-file", "FILE",
+         "the file with the results, if they are not in the book; files with results need no BOOK then",
+         text(learn_file)},
+        {"again", "", "also learn games that were learned before", flag(again)},
+        {"backup", "", "keep the replaced book as BOOK~, or with --learn-file the replaced file as FILE~",
+         flag(backs_up)},
+        {"dry-run", "", "show the entries that would change, but write nothing", flag(is_dry_run)},
+        book_format_switch(format),
+    });
+    variant.add_to(command);
+    command.add({untagged_switch(untagged)});
+  }
   /// Finds the book among the words. Error: words or options that cannot be combined.
-  void complete(const Command& command);
+  void complete(const Command& command) {
+    are_results = kind_of_file(sources.front()) == FileKind::book;
+    if (book.empty() && sources.size() > 1 && !(are_results && !learn_file.empty())) {
+      book = sources.back();
+      sources.pop_back();
+    }
+    // Other tools take the book first.
+    if (are_results && (results().empty() || kind_of_file(book) == FileKind::games))
+      throw Failure(fmt::format("is a book, the games stand before it: polyglot learn-games GAMES.pgn {}",
+                                os::shell_word(sources.front())),
+                    sources.front());
+    if (!are_results && (book.empty() || sources.size() > 1))
+      throw Failure("give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK");
+    for (const std::string& source : sources)
+      check_kind(source, {are_results ? FileKind::book : FileKind::games});
+    if (!book.empty()) any_book_file(book).take({std::string(book)});
+    if (book == os::kStandardInputFile && (learn_file.empty() || sources.front() == "-"))
+      throw Failure("a book on standard input cannot learn; give a file name");
+    if (!are_results) return;
+    for (const char* const option : {"engine", "again", "dry-run", "variant", "untagged"})
+      if (command.has(option))
+        throw Failure(fmt::format("--{} is for games, not for learned results", option));
+    check_is_none_of(sources, results());
+  }
   /// Opens the book, and reports what a user should know about it.
-  [[nodiscard]] std::unique_ptr<book::BookSource> open_book(const Command& command) const;
+  [[nodiscard]] std::unique_ptr<book::BookSource> open_book(const Command& command) const {
+    auto opened = book::open_book(book, format).value();
+    tell_note(command, *opened);
+    while (const auto trouble = opened->take_trouble()) command.tell(trouble->to_string());
+    return opened;
+  }
   /// The path of the file with the results, and which file it is.
   [[nodiscard]] const std::string& results() const noexcept { return learn_file.empty() ? book : learn_file; }
   [[nodiscard]] book::ResultsIn where() const noexcept {
     return learn_file.empty() ? book::ResultsIn::book : book::ResultsIn::learn_file;
   }
 };
-
-void LessonOptions::add_to(Command& command) {
-  command.add({
-      {"pgn", "SOURCE",
-       "the games, - for standard input; or files with learned results; the last argument is the book, "
-       "unless "
-       "--book names it",
-       texts(sources), config::kAllPlain, true},
-      {"book,bin,in", "BOOK", "the book that the games were played from", text(book)},
-      {"engine", "NAME", "count only the moves of this player (default: both players)", text(engine)},
-      {"learn-file", "FILE",
-       "the file with the results, if they are not in the book; files with results need no BOOK then",
-       text(learn_file)},
-      {"again", "", "also learn games that were learned before", flag(again)},
-      {"backup", "", "keep the replaced book as BOOK~, or with --learn-file the replaced file as FILE~",
-       flag(backs_up)},
-      {"dry-run", "", "show the entries that would change, but write nothing", flag(is_dry_run)},
-      book_format_switch(format),
-  });
-  variant.add_to(command);
-  command.add({untagged_switch(untagged)});
-}
-
-void LessonOptions::complete(const Command& command) {
-  are_results = kind_of_file(sources.front()) == FileKind::book;
-  if (book.empty() && sources.size() > 1 && !(are_results && !learn_file.empty())) {
-    book = sources.back();
-    sources.pop_back();
-  }
-  // Other tools take the book first.
-  if (are_results && (results().empty() || kind_of_file(book) == FileKind::games))
-    throw Failure(fmt::format("is a book, the games stand before it: polyglot learn-games GAMES.pgn {}",
-                              os::shell_word(sources.front())),
-                  sources.front());
-  if (!are_results && (book.empty() || sources.size() > 1))
-    throw Failure("give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK");
-  for (const std::string& source : sources)
-    check_kind(source, {are_results ? FileKind::book : FileKind::games});
-  if (!book.empty()) any_book_file(book).take({std::string(book)});
-  if (book == os::kStandardInputFile && (learn_file.empty() || sources.front() == "-"))
-    throw Failure("a book on standard input cannot learn; give a file name");
-  if (!are_results) return;
-  for (const char* const option : {"engine", "again", "dry-run", "variant", "untagged"})
-    if (command.has(option)) throw Failure(fmt::format("--{} is for games, not for learned results", option));
-  check_is_none_of(sources, results());
-}
-
-std::unique_ptr<book::BookSource> LessonOptions::open_book(const Command& command) const {
-  auto opened = book::open_book(book, format).value();
-  tell_note(command, *opened);
-  while (const auto trouble = opened->take_trouble()) command.tell(trouble->to_string());
-  return opened;
-}
 
 /// How long to wait for other programs that lock a file.
 constexpr std::chrono::seconds kLearnPatience{60};
@@ -169,26 +164,117 @@ class GameLearner {
         notes_(notes),
         known_(*book_, options.learn_file) {}
 
-  void add(const GameLesson& lesson);
+  void add(const GameLesson& lesson) {
+    std::vector<book::PlayedMove> of_book = book::moves_of(*book_, lesson.moves);
+    if (!known_.may_have(of_book)) forget(lesson);
+    const BothSides news = news_of(lesson);
+    if (of_book.empty()) return void(++strange_);
+    std::erase_if(of_book,
+                  [&news](const book::PlayedMove& played) { return !news[played.position.side_to_move()]; });
+    if (of_book.empty()) return void(++repeated_);
+    ++learned_;
+    note(lesson, of_book);
+    for (book::PlayedMove& played : of_book) add(std::move(played));
+  }
+
   /// Learns the rest. After success all games are recorded.
-  void finish();
-  void print(const Command& command) const;
+  void finish() {
+    std::vector<book::PlayedMove> moves;
+    for (auto& [key, sums] : sums_) std::ranges::move(sums, std::back_inserter(moves));
+    if (options_.is_dry_run) {
+      for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
+      return preview(moves);
+    }
+    // Do all that can fail before the book learns, so that book and records agree.
+    if (notes_ != nullptr) notes_->prepare().value();
+    moves_ = learn(moves);
+    if (notes_ != nullptr) notes_->commit().value();
+  }
+
+  void print(const Command& command) const {
+    command.say(fmt::format("{}: {} {}learned, {} of the book{}", options_.results(),
+                            counted(learned_, "game"), options_.is_dry_run ? "would be " : "",
+                            counted(moves_, "move"), backup_));
+    if (strange_ > 0)
+      command.note(fmt::format("{} without a move of the book skipped", counted(strange_, "game")));
+    if (repeated_ > 0)
+      command.note(fmt::format("{} learned before skipped (--again learns from them once more)",
+                               counted(repeated_, "game")));
+    if (forgotten_ > 0)
+      command.tell(fmt::format("{} learned again: listed as learned before, but {} has no results of them",
+                               counted(forgotten_, "game"), options_.results()));
+  }
 
  private:
+  [[nodiscard]] bool is_new(const GameLesson& lesson, Color side) {
+    const std::uint32_t met = ++met_[{lesson.fingerprint, side}];
+    return options_.again || notes_ == nullptr || met > notes_->times(lesson.fingerprint, side);
+  }
+
   /// The sides of the game that were not learned before.
-  [[nodiscard]] BothSides news_of(const GameLesson& lesson);
-  [[nodiscard]] bool is_new(const GameLesson& lesson, Color side);
+  [[nodiscard]] BothSides news_of(const GameLesson& lesson) {
+    BothSides news;
+    for (const Color side : BothSides::kColors)
+      if (lesson.sides[side]) news[side] = is_new(lesson, side);
+    return news;
+  }
+
   /// Drops the record of a game of which the book has no results: the book was built again, or its file was
   /// removed.
-  void forget(const GameLesson& lesson);
+  void forget(const GameLesson& lesson) {
+    if (notes_ == nullptr || options_.again) return;
+    bool was_known = false;
+    for (const Color side : BothSides::kColors) {
+      // The book learns games that are recorded in this run only at the end.
+      if (!lesson.sides[side] || met_.contains({lesson.fingerprint, side})) continue;
+      was_known = was_known || notes_->times(lesson.fingerprint, side) > 0;
+      notes_->set_times(lesson.fingerprint, side, 0);
+    }
+    if (was_known) ++forgotten_;
+  }
+
   /// Records that the book learns the moves of a game.
-  void note(const GameLesson& lesson, std::span<const book::PlayedMove> moves);
+  void note(const GameLesson& lesson, std::span<const book::PlayedMove> moves) {
+    if (notes_ == nullptr) return;
+    BothSides sides;
+    for (const book::PlayedMove& played : moves) sides[played.position.side_to_move()] = true;
+    for (const Color side : BothSides::kColors)
+      if (sides[side])
+        notes_->set_times(lesson.fingerprint, side, notes_->times(lesson.fingerprint, side) + 1);
+  }
+
   /// Adds a move to the sums.
-  void add(book::PlayedMove played);
+  void add(book::PlayedMove played) {
+    std::vector<book::PlayedMove>& known = sums_[played.position.key()];
+    const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
+    if (sum == known.end()) return known.push_back(std::move(played));
+    sum->points += played.points;
+    ++sum->games;
+  }
+
   /// Shows the entries that would change.
-  void preview(std::span<const book::PlayedMove> moves) const;
+  void preview(std::span<const book::PlayedMove> moves) const {
+    const auto changes = book::preview_learning(options_.results(), moves, options_.where()).value();
+    std::string lines;
+    for (const auto& [before, after] : changes)
+      lines += describe_change(rules_, before ? &*before : nullptr, &after);
+    os::write_output(lines.empty() ? "nothing would change\n" : lines).value();
+  }
+
   /// Returns the number of moves that were counted.
-  [[nodiscard]] std::size_t learn(std::span<const book::PlayedMove> moves);
+  [[nodiscard]] std::size_t learn(std::span<const book::PlayedMove> moves) {
+    if (options_.backs_up && backup_.empty() && !moves.empty()) back_up(options_.results(), backup_);
+    using std::chrono::steady_clock;
+    const auto deadline = steady_clock::now() + kLearnPatience;
+    auto learned = try_it(moves);
+    while (!learned && steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(book::kLearnPause);
+      learned = try_it(moves);
+    }
+    if (!learned) throw Failure(os::locked_by_another(options_.results()));
+    return *learned;
+  }
+
   /// Nothing if another program has locked the file.
   [[nodiscard]] std::optional<std::size_t> try_it(std::span<const book::PlayedMove> moves) const {
     return (options_.learn_file.empty() ? book::try_learn(book_->path(), moves)
@@ -210,106 +296,6 @@ class GameLearner {
   std::uint64_t forgotten_ = 0;  ///< games that were learned before, but the book has no results of them
   std::string backup_;           ///< the message about the backup
 };
-
-bool GameLearner::is_new(const GameLesson& lesson, Color side) {
-  const std::uint32_t met = ++met_[{lesson.fingerprint, side}];
-  return options_.again || notes_ == nullptr || met > notes_->times(lesson.fingerprint, side);
-}
-
-BothSides GameLearner::news_of(const GameLesson& lesson) {
-  BothSides news;
-  for (const Color side : BothSides::kColors)
-    if (lesson.sides[side]) news[side] = is_new(lesson, side);
-  return news;
-}
-
-void GameLearner::note(const GameLesson& lesson, std::span<const book::PlayedMove> moves) {
-  if (notes_ == nullptr) return;
-  BothSides sides;
-  for (const book::PlayedMove& played : moves) sides[played.position.side_to_move()] = true;
-  for (const Color side : BothSides::kColors)
-    if (sides[side]) notes_->set_times(lesson.fingerprint, side, notes_->times(lesson.fingerprint, side) + 1);
-}
-
-void GameLearner::forget(const GameLesson& lesson) {
-  if (notes_ == nullptr || options_.again) return;
-  bool was_known = false;
-  for (const Color side : BothSides::kColors) {
-    // The book learns games that are recorded in this run only at the end.
-    if (!lesson.sides[side] || met_.contains({lesson.fingerprint, side})) continue;
-    was_known = was_known || notes_->times(lesson.fingerprint, side) > 0;
-    notes_->set_times(lesson.fingerprint, side, 0);
-  }
-  if (was_known) ++forgotten_;
-}
-
-void GameLearner::add(book::PlayedMove played) {
-  std::vector<book::PlayedMove>& known = sums_[played.position.key()];
-  const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
-  if (sum == known.end()) return known.push_back(std::move(played));
-  sum->points += played.points;
-  ++sum->games;
-}
-
-void GameLearner::add(const GameLesson& lesson) {
-  std::vector<book::PlayedMove> of_book = book::moves_of(*book_, lesson.moves);
-  if (!known_.may_have(of_book)) forget(lesson);
-  const BothSides news = news_of(lesson);
-  if (of_book.empty()) return void(++strange_);
-  std::erase_if(of_book,
-                [&news](const book::PlayedMove& played) { return !news[played.position.side_to_move()]; });
-  if (of_book.empty()) return void(++repeated_);
-  ++learned_;
-  note(lesson, of_book);
-  for (book::PlayedMove& played : of_book) add(std::move(played));
-}
-
-void GameLearner::finish() {
-  std::vector<book::PlayedMove> moves;
-  for (auto& [key, sums] : sums_) std::ranges::move(sums, std::back_inserter(moves));
-  if (options_.is_dry_run) {
-    for (const book::PlayedMove& played : moves) moves_ += static_cast<std::uint64_t>(played.games);
-    return preview(moves);
-  }
-  // Do all that can fail before the book learns, so that book and records agree.
-  if (notes_ != nullptr) notes_->prepare().value();
-  moves_ = learn(moves);
-  if (notes_ != nullptr) notes_->commit().value();
-}
-
-void GameLearner::preview(std::span<const book::PlayedMove> moves) const {
-  const auto changes = book::preview_learning(options_.results(), moves, options_.where()).value();
-  std::string lines;
-  for (const auto& [before, after] : changes)
-    lines += describe_change(rules_, before ? &*before : nullptr, &after);
-  os::write_output(lines.empty() ? "nothing would change\n" : lines).value();
-}
-
-std::size_t GameLearner::learn(std::span<const book::PlayedMove> moves) {
-  if (options_.backs_up && backup_.empty() && !moves.empty()) back_up(options_.results(), backup_);
-  using std::chrono::steady_clock;
-  const auto deadline = steady_clock::now() + kLearnPatience;
-  auto learned = try_it(moves);
-  while (!learned && steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(book::kLearnPause);
-    learned = try_it(moves);
-  }
-  if (!learned) throw Failure(os::locked_by_another(options_.results()));
-  return *learned;
-}
-
-void GameLearner::print(const Command& command) const {
-  command.say(fmt::format("{}: {} {}learned, {} of the book{}", options_.results(), counted(learned_, "game"),
-                          options_.is_dry_run ? "would be " : "", counted(moves_, "move"), backup_));
-  if (strange_ > 0)
-    command.note(fmt::format("{} without a move of the book skipped", counted(strange_, "game")));
-  if (repeated_ > 0)
-    command.note(fmt::format("{} learned before skipped (--again learns from them once more)",
-                             counted(repeated_, "game")));
-  if (forgotten_ > 0)
-    command.tell(fmt::format("{} learned again: listed as learned before, but {} has no results of them",
-                             counted(forgotten_, "game"), options_.results()));
-}
 
 /// Opens the list of learned games beside the results. If it cannot be written, warns and returns nothing.
 std::optional<book::LearnedGames> open_notes(const Command& command, const LessonOptions& options) {
