@@ -34,9 +34,5 @@ function sizeText(book) {
 const commentBlock = (text) => text && make("span", { class: "comment" }, text);
 
 function headerBlock({ version, variants, comment }) {
-  return make(
-    "span",
-    {},
-    `, header ${version} for ${variants.join(", ")}`,
-    commentBlock(comment));
+  return make("span", {}, `, header ${version} for ${variants.join(", ")}`, commentBlock(comment));
 }

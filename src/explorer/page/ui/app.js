@@ -13,8 +13,9 @@ import { arrowsOf } from "./arrows.js";
 import { BoardView } from "./board.js";
 import { BoardEditor } from "./board_editor.js";
 import { prepareCopying } from "./copying.js";
+import { allowAdding } from "./edit_view.js";
 import { Editing } from "./editing.js";
-import { byId, counted } from "./elements.js";
+import { byId, counted, onSubmit } from "./elements.js";
 import { listenForGames } from "./game_intake.js";
 import { GameLine, lineText, moveNumber } from "./game_line.js";
 import { pgnText } from "./game_text.js";
@@ -118,8 +119,8 @@ class App {
       flip: () => this.board.flip(),
     };
     for (const [id, action] of Object.entries(steps)) byId(id).addEventListener("click", action);
-    this.listenToForm("move-form", () => this.take(byId("move").value));
-    this.listenToForm("fen-form", async () => tellAt("fen", (await this.setUp(byId("fen").value))?.message ?? ""));
+    onSubmit("move-form", () => this.take(byId("move").value));
+    onSubmit("fen-form", async () => tellAt("fen", (await this.setUp(byId("fen").value))?.message ?? ""));
     byId("new-game").addEventListener("click", () => this.setUp(this.rules.startFen));
     listenForGames((text) => this.take(text));
     prepareCopying(
@@ -130,6 +131,7 @@ class App {
         "copy-link": () => new URL(addressOf(this.line), location.href).href,
       },
       (text) => this.say(text));
+    for (const button of document.querySelectorAll(".close")) button.addEventListener("click", closeDialogs);
     window.addEventListener("popstate", async () => {
       closeDialogs();
       this.show(await this.followAddress());
@@ -150,13 +152,6 @@ class App {
       u: () => this.about.edit && this.editing.undo(),
       "?": () => byId("keys").toggleAttribute("open"),
       number: (n) => this.rows[n - 1] && this.playUci(this.rows[n - 1].uci),
-    });
-  }
-
-  listenToForm(id, action) {
-    byId(id).addEventListener("submit", (event) => {
-      event.preventDefault();
-      action();
     });
   }
 
@@ -312,7 +307,7 @@ class App {
   wait() {
     this.rows = [];
     dimMoves();
-    this.editing.allow(false);
+    allowAdding(false);
     return ++this.asked;
   }
 
@@ -356,7 +351,7 @@ class App {
       if (!isLast()) return;
       tellFailure(null);
       this.rows = this.showAnswer(answer, place, isLast);
-      this.editing.allow(true);
+      allowAdding(true);
       this.sayPosition();
       this.overview.show();
       await this.showStarts(isLast);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { readPlacement, writePlacement } from "../rules/placement.js";
-import { byId, make } from "./elements.js";
+import { byId, make, onSubmit } from "./elements.js";
 import { drawPiece, nameOfPiece } from "./pieces.js";
 
 const ERASER = "";
@@ -25,10 +25,7 @@ export class BoardEditor {
     byId("editor-empty").addEventListener("click", () => this.load(this.emptyFen()));
     byId("editor-start").addEventListener("click", () => this.load(rules.startFen));
     byId("editor-cancel").addEventListener("click", () => this.close());
-    byId("editor").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.finish();
-    });
+    onSubmit("editor", () => this.finish());
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !event.target.closest("dialog")) this.close();
     });

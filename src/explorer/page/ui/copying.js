@@ -27,11 +27,5 @@ export function prepareCopying(texts, onSay) {
   }
 }
 
-async function write(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Returns whether the browser has copied a text. Without a secure connection it has no clipboard. */
+const write = async (text) => (await navigator.clipboard?.writeText(text).then(() => true, () => false)) ?? false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { MAX_WEIGHT } from "../book/added_lines.js";
-import { byId, make } from "./elements.js";
+import { byId, make, onSubmit } from "./elements.js";
 
 export const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
 
@@ -66,21 +66,18 @@ export function prepareEditing(books, { choices, onAdd, onUndo }) {
       ...choices(book()).map(({ uci, san }) =>
         make("button", { type: "button", onclick: () => byId("add-weight").reportValidity() && add(uci) }, san)));
   byId("editing").hidden = byId("more-edits").hidden = false;
-  byId("add-book").replaceChildren(...optionsOfBooks(books));
+  offerBooks("add-book", books);
   byId("add-book").addEventListener("change", showChoices);
-  byId("add-book-label").hidden = byId("add-book").length === 1;
-  byId("add-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    add(byId("add-move").value);
-  });
+  onSubmit("add-form", () => add(byId("add-move").value));
   byId("add-open").addEventListener("click", () => openForm(showChoices));
-  byId("add-close").addEventListener("click", () => byId("add").close());
   byId("undo").addEventListener("click", onUndo);
 }
 
-/** The books that can be changed, by their numbers. */
-export const optionsOfBooks = (books) =>
-  books.flatMap(({ name, format }, i) => (format === "polyglot" ? make("option", { value: i }, name) : []));
+/** Offers the books that can be changed, by their numbers, in a field that is hidden if there is only one. */
+export function offerBooks(id, books) {
+  byId(id).replaceChildren(...books.flatMap(({ name, format }, i) => (format === "polyglot" ? make("option", { value: i }, name) : [])));
+  byId(`${id}-label`).hidden = byId(id).length === 1;
+}
 
 function openForm(showChoices) {
   byId("add-move").value = byId("add-problem").textContent = "";

@@ -2,7 +2,7 @@
 import { linesOfGames, weighedLines } from "../book/added_lines.js";
 import { readGames } from "../chess/games.js";
 import { wordsOfMoves } from "../chess/movetext.js";
-import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
+import { prepareEditing, showUndo, weightField } from "./edit_view.js";
 import { byId } from "./elements.js";
 import { lineText } from "./game_line.js";
 import { LinesForm } from "./lines_form.js";
@@ -77,10 +77,6 @@ export class Editing {
   /** The moves of a book in the position on the board, each once. */
   movesIn(book) {
     return this.page.rows().filter(({ entries }) => entries[book].length > 0).map(({ uci, san, entries }) => ({ uci, san, weight: entries[book][0].weight }));
-  }
-
-  allow(allowed) {
-    allowAdding(allowed);
   }
 
   /** Makes the field for the weight of a move in a book; undefined if the book cannot be changed. onChange(wish) */

@@ -2,6 +2,13 @@
 /** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
+/** Calls an action when a form is submitted, in place of what the browser would do. */
+export const onSubmit = (id, action) =>
+  byId(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    action();
+  });
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -20,6 +27,21 @@ function fill(element, attributes = {}, children) {
   }
   element.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
   return element;
+}
+
+/** A part of a bar. percent: of the width of the bar */
+export function barPart(percent, attributes, ...children) {
+  const part = make("span", attributes, ...children);
+  part.style.width = `${percent}%`;
+  return part;
+}
+
+/** Marks the element of a move if the move is on a line, and if it is its last one. path, line: moves from the start */
+export function markOnLine(element, path, line) {
+  const isOnLine = path.length > 0 && path.length <= line.length && path.every((uci, i) => uci === line[i]);
+  element.classList.toggle("on-line", isOnLine);
+  if (isOnLine && path.length === line.length) element.setAttribute("aria-current", "step");
+  else element.removeAttribute("aria-current");
 }
 
 /** A number with its digits in groups of three: 12 345. */

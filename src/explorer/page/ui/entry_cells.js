@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { counted, grouped, make, percentText } from "./elements.js";
+import { barPart, counted, grouped, make, percentText } from "./elements.js";
 import { markOf, yearOf } from "./facts.js";
 import { resultsBar, totalOf } from "./results.js";
 import { factOf } from "./rows.js";
@@ -13,12 +13,10 @@ const absence = () => [
 
 /** A share as a bar and a number. A move of weight 0 is never played. */
 function gauge({ share, weight }) {
-  const filled = make("span");
-  filled.style.width = `${100 * share}%`;
   return make(
     "div",
     { class: weight > 0 ? "gauge" : "gauge never" },
-    make("div", { class: "bar share-bar", "aria-hidden": "true" }, filled),
+    make("div", { class: "bar share-bar", "aria-hidden": "true" }, barPart(100 * share)),
     make("span", { class: "share" }, weight > 0 ? percentText(100 * share) : "never"));
 }
 

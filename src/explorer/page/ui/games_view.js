@@ -117,12 +117,8 @@ export class GamesView {
     const plies = `${review.exitPly} in book`;
     return make(
       "button",
-      { type: "button", class: "game", onclick: () => this.choose(review) },
+      { type: "button", class: "game", onclick: () => this.go(review) },
       make("span", {}, nameOfGame(review)), " ", make("span", { class: "gap-detail" }, plies));
-  }
-
-  choose(review) {
-    this.go(review);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { byId, counted } from "./elements.js";
-import { optionsOfBooks } from "./edit_view.js";
+import { byId, counted, onSubmit } from "./elements.js";
+import { offerBooks } from "./edit_view.js";
 
 /** How long the form waits after a key before it counts the moves, in milliseconds. */
 const COUNT_PAUSE = 250;
@@ -17,18 +17,13 @@ const COUNT_PAUSE = 250;
 export class LinesForm {
   constructor(books, { wanted, onAdd }) {
     Object.assign(this, { wanted, onAdd });
-    byId("lines-book").replaceChildren(...optionsOfBooks(books));
-    byId("lines-book-label").hidden = byId("lines-book").length === 1;
+    offerBooks("lines-book", books);
     byId("lines-text").addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.count(), COUNT_PAUSE);
     });
     for (const id of ["lines-book", "lines-side", "lines-variations"]) byId(id).addEventListener("change", () => this.count());
-    byId("lines-close").addEventListener("click", () => byId("add-lines").close());
-    byId("lines-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.add();
-    });
+    onSubmit("lines-form", () => this.add());
   }
 
   /** text: the moves as a user writes them, or a PGN */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { mapOf, placesOfMap } from "../book/book_map.js";
-import { byId, percentText, shape } from "./elements.js";
+import { byId, markOnLine, percentText, shape } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** Cells with less height than this have no text, in pixels. */
@@ -54,15 +54,7 @@ export class MapView {
   /** Marks the cells of the line that is on the board. */
   follow(ucis) {
     this.line = ucis;
-    for (const cell of this.cells.values()) this.markCell(cell);
-  }
-
-  markCell(cell) {
-    const { path } = cell.node;
-    const isOnLine = path.length <= this.line.length && path.every((uci, i) => uci === this.line[i]);
-    cell.element.classList.toggle("on-line", isOnLine);
-    if (isOnLine && path.length === this.line.length) cell.element.setAttribute("aria-current", "step");
-    else cell.element.removeAttribute("aria-current");
+    for (const { element, node } of this.cells.values()) markOnLine(element, node.path, ucis);
   }
 
   draw() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, make, percentText } from "./elements.js";
+import { byId, make, onSubmit, percentText } from "./elements.js";
 
 /** How long the search waits after a key, in milliseconds. */
 const PAUSE = 120;
@@ -41,7 +41,7 @@ export class OpeningSearch {
     });
     this.field.addEventListener("keydown", (event) => this.onKey(event));
     this.field.addEventListener("blur", () => this.close());
-    byId("opening-search").addEventListener("submit", (event) => event.preventDefault());
+    onSubmit("opening-search", () => {});
   }
 
   async search() {
@@ -107,22 +107,22 @@ export class OpeningSearch {
     byId("openings-none").hidden = true;
   }
 
+  leave() {
+    clearTimeout(this.timer);
+    this.field.value = "";
+    this.close();
+    this.onLeave();
+  }
+
   onKey(event) {
     const { length } = this.found;
     const actions = {
       ArrowDown: () => this.choose((this.chosen + 1) % length),
       ArrowUp: () => this.choose((this.chosen + length - 1) % length),
       Enter: () => this.take(this.chosen),
+      Escape: () => this.leave(),
     };
-    if (event.key === "Escape") {
-      event.preventDefault();
-      clearTimeout(this.timer);
-      this.field.value = "";
-      this.close();
-      this.onLeave();
-      return;
-    }
-    if (!actions[event.key] || this.list.hidden) return;
+    if (!actions[event.key] || (this.list.hidden && event.key !== "Escape")) return;
     event.preventDefault();
     actions[event.key]();
   }

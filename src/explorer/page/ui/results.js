@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { grouped, make } from "./elements.js";
+import { barPart, grouped, make } from "./elements.js";
 
 /**
  * The results of the games with a move, for the side that plays it: {games, undefined if only the proportion is known;
@@ -49,12 +49,8 @@ export function resultsBar(results, white, isTotal = false) {
   const shares = isSplit ? [whites, draws, blacks] : [whites, blacks];
   const texts = wholePercents(shares).map((whole) => `${whole}\u00a0%`);
   const kinds = isSplit ? ["of-white", "of-none", "of-black"] : ["of-white", "of-black"];
-  const parts = shares.map((share, i) => {
-    // A part does not show its number if it is too narrow.
-    const segment = make("span", { class: kinds[i] }, share > 0 && make("span", { class: "part-number" }, texts[i]));
-    segment.style.width = `${100 * share}%`;
-    return segment;
-  });
+  // A part does not show its number if it is too narrow.
+  const parts = shares.map((share, i) => barPart(100 * share, { class: kinds[i] }, share > 0 && make("span", { class: "part-number" }, texts[i])));
   const words = isSplit
     ? `White wins ${texts[0]}, draws ${texts[1]}, Black wins ${texts[2]}`
     : `White has ${texts[0]} of the points, Black ${texts[1]}`;
@@ -62,7 +58,7 @@ export function resultsBar(results, white, isTotal = false) {
     "div",
     { class: "results", title: games ? `${grouped(games)} games: ${words}` : words },
     make("div", { class: "bar score-bar", "aria-hidden": "true" }, ...parts),
-    make("span", { class: isTotal ? "total-score" : "score" }, `${Math.round(100 * scoreOf(results))}\u00a0%`),
+    make("span", { class: isTotal ? "total-score hidden" : "score hidden" }, `${Math.round(100 * scoreOf(results))}\u00a0%`),
     make("span", { class: "hidden" }, ` ${words}`));
 }
 

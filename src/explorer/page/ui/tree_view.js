@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, make, percentText } from "./elements.js";
+import { barPart, byId, make, markOnLine, percentText } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** How many moves of a position the tree shows before the user asks for more. */
@@ -56,13 +56,7 @@ export class TreeView {
 
   /** Marks the items of the line that is on the board. */
   mark(ucis) {
-    for (const item of this.items()) {
-      const path = item.path ?? [];
-      const isOnLine = path.length > 0 && path.length <= ucis.length && path.every((uci, i) => uci === ucis[i]);
-      if (isOnLine && path.length === ucis.length) item.setAttribute("aria-current", "step");
-      else item.removeAttribute("aria-current");
-      item.classList.toggle("on-line", isOnLine);
-    }
+    for (const item of this.items()) markOnLine(item, item.path ?? [], ucis);
   }
 
   async itemsAt(position, path, reach) {
@@ -76,8 +70,6 @@ export class TreeView {
   item(position, path, { uci, san, share, reach, entries }) {
     const leads = entries.flat().some(({ next }) => next > 0);
     const label = `${moveNumber(this.start, path.length)} ${san}`;
-    const filled = make("span");
-    filled.style.width = `${100 * reach}%`;
     const name = make("span", { class: "branch-name" });
     const element = make(
       "li",
@@ -93,7 +85,7 @@ export class TreeView {
         { class: "branch" },
         make("span", { class: "twig", "aria-hidden": "true", onclick: (event) => this.onTwig(event, element) }, leads ? "▸" : ""),
         make("span", { class: "branch-move", onclick: () => this.go(element) }, label, " ", name, " "),
-        make("span", { class: "bar", "aria-hidden": "true" }, filled),
+        make("span", { class: "bar", "aria-hidden": "true" }, barPart(100 * reach)),
         make("span", { class: "share", title: `${percentText(100 * share)} of the moves here` }, percentText(100 * reach))));
     Object.assign(element, { path: [...path, uci], from: position, reach });
     this.showName(element, name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, counted, make, shape } from "./elements.js";
+import { barPart, byId, counted, make, shape } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** The page suggests moves that lose at most this number of centipawns. */
@@ -27,11 +27,7 @@ export const chancesOf = (cp) => 1 / (1 + 10 ** (-cp / 400));
 /** Shows a verdict as a bar of White's chances, with a number for the side to move. */
 export function verdictBar(verdict, white) {
   const chances = 100 * chancesOf(white ? verdict.cp : -verdict.cp);
-  const parts = [["of-white", chances], ["of-black", 100 - chances]].map(([kind, percent]) => {
-    const part = make("span", { class: kind });
-    part.style.width = `${percent}%`;
-    return part;
-  });
+  const parts = [barPart(chances, { class: "of-white" }), barPart(100 - chances, { class: "of-black" })];
   return make(
     "div",
     { class: "verdict", title: judgeText(verdict) },

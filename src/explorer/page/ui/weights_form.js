@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { byId, make, percentText } from "./elements.js";
-import { isWeight, optionsOfBooks } from "./edit_view.js";
+import { byId, make, onSubmit, percentText } from "./elements.js";
+import { isWeight, offerBooks } from "./edit_view.js";
 
 /**
  * The form that sets the weights of several moves at once.
@@ -11,17 +11,12 @@ import { isWeight, optionsOfBooks } from "./edit_view.js";
 export class WeightsForm {
   constructor(books, { rowsIn, onSet }) {
     Object.assign(this, { rowsIn, onSet });
-    byId("weights-book").replaceChildren(...optionsOfBooks(books));
-    byId("weights-book-label").hidden = byId("weights-book").length === 1;
+    offerBooks("weights-book", books);
     byId("weights-book").addEventListener("change", () => this.fill());
     byId("weights-fields").addEventListener("input", () => this.showShares());
     byId("weights-equal").addEventListener("click", () => this.setAll((_, weights) => Math.max(1, Math.round(sumOf(weights) / weights.length))));
     byId("weights-flat").addEventListener("click", () => this.setAll((weight) => Math.round(Math.sqrt(weight))));
-    byId("weights-close").addEventListener("click", () => byId("weights").close());
-    byId("weights-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.set();
-    });
+    onSubmit("weights-form", () => this.set());
   }
 
   open() {
