@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <future>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -19,7 +20,7 @@ namespace {
 /// An input and the file that has counted it.
 struct Counted {
   const Input* input;
-  const CountsFile* file;
+  const CountsFile* file;  ///< null: not known
 
   /// Two inputs are the same if this is equal, whatever their names.
   [[nodiscard]] auto content() const noexcept { return std::tie(input->hash, input->bytes); }
@@ -39,14 +40,21 @@ std::string_view line_without(std::string_view settings, std::string_view other)
   return {};
 }
 
-Result<void> check_counted_once(std::vector<Counted> inputs) {
+/// Returns two inputs with the same games; nothing if there are none.
+std::optional<std::pair<Counted, Counted>> find_twins(std::vector<Counted> inputs) {
   std::erase_if(inputs, [](const Counted& counted) { return counted.input->is_empty(); });
   std::ranges::sort(inputs, [](const Counted& a, const Counted& b) { return a.content() < b.content(); });
   const auto twin = std::ranges::adjacent_find(
       inputs, [](const Counted& a, const Counted& b) { return a.content() == b.content(); });
-  if (twin == inputs.end()) return {};
-  const auto& [input, file] = *twin;
-  const auto& [other, file_of_other] = *(twin + 1);
+  if (twin == inputs.end()) return std::nullopt;
+  return std::pair(*twin, *(twin + 1));
+}
+
+Result<void> check_counted_once(std::vector<Counted> inputs) {
+  const auto twins = find_twins(std::move(inputs));
+  if (!twins) return {};
+  const auto& [input, file] = twins->first;
+  const auto& [other, file_of_other] = twins->second;
   const bool have_one_name = input->name == other->name;
   return Error{input->name + (have_one_name ? "" : ", which is the same as " + other->name + ',') +
                    " is counted twice: here and in " + file->path(),
@@ -95,15 +103,11 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files) {
 }  // namespace
 
 Result<void> check_for_twins(const std::vector<Input>& inputs) {
-  std::vector<const Input*> sorted;
-  for (const Input& input : inputs)
-    if (!input.is_empty()) sorted.push_back(&input);
-  const auto content = [](const Input* input) { return std::tie(input->hash, input->bytes); };
-  std::ranges::sort(sorted, [&](const Input* a, const Input* b) { return content(a) < content(b); });
-  const auto twin = std::ranges::adjacent_find(
-      sorted, [&](const Input* a, const Input* b) { return content(a) == content(b); });
-  if (twin == sorted.end()) return {};
-  return Error{(*twin)->name + " and " + (*(twin + 1))->name +
+  std::vector<Counted> counted;
+  for (const Input& input : inputs) counted.push_back({.input = &input, .file = nullptr});
+  const auto twins = find_twins(std::move(counted));
+  if (!twins) return {};
+  return Error{twins->first.input->name + " and " + twins->second.input->name +
                " are the same games, which would be counted twice"};
 }
 

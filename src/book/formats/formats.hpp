@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -81,6 +83,25 @@ using OpenedBook = Result<std::unique_ptr<BookSource>>;
 // Both may be packed with gzip, bzip2 or zstd.
 [[nodiscard]] OpenedBook open_pgn_list(const std::string& path, const ListOptions& options);
 [[nodiscard]] OpenedBook open_epd_list(const std::string& path);
+
+/// Sorts records by their positions, and joins records of the same move by `add(sum, next)`. The moves of a
+/// position keep the order of their first records.
+template <class Record, class Add>
+void join_same_moves(std::vector<Record>& records, Add add) {
+  std::ranges::stable_sort(records, {}, &Record::key);
+  std::size_t kept = 0;
+  std::size_t first = 0;  // index of the position's first record
+  for (const Record& next : records) {
+    if (first < kept && records[first].key != next.key) first = kept;
+    const std::span of_position = std::span(records).subspan(first, kept - first);
+    const auto same = std::ranges::find(of_position, next.move, &Record::move);
+    if (same == of_position.end())
+      records[kept++] = next;
+    else
+      add(*same, next);
+  }
+  records.resize(kept);
+}
 
 /// Returns the legal move between two squares. Castling is the king's step. `promotion` is a letter, or 0 for
 /// none.

@@ -191,34 +191,17 @@ class TreeReader {
   AbkTree tree_;
 };
 
-/// Joins records of the same move in the same position.
-void collect(std::vector<AbkMove>& moves) {
-  std::ranges::stable_sort(moves, {}, &AbkMove::key);
-  std::size_t kept = 0;
-  std::size_t first = 0;  // index of the first move of the position
-  for (const AbkMove& move : moves) {
-    if (first < kept && moves[first].key != move.key) first = kept;
-    const auto begin = moves.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = moves.begin() + static_cast<std::ptrdiff_t>(kept);
-    const auto same = std::find_if(begin, end, [&](const AbkMove& other) { return other.move == move.move; });
-    if (same == end) {
-      moves[kept++] = move;
-    } else {
-      same->priority = std::max(same->priority, move.priority);
-      same->nodes += move.nodes;
-      same->games += move.games;
-      same->won += move.won;
-      same->lost += move.lost;
-    }
-  }
-  moves.resize(kept);
-}
-
 }  // namespace
 
 AbkTree read_abk_tree(const AbkFile& file) {
   AbkTree tree = TreeReader(file).read();
-  collect(tree.moves);
+  join_same_moves(tree.moves, [](AbkMove& sum, const AbkMove& next) {
+    sum.priority = std::max(sum.priority, next.priority);
+    sum.nodes += next.nodes;
+    sum.games += next.games;
+    sum.won += next.won;
+    sum.lost += next.lost;
+  });
   return tree;
 }
 

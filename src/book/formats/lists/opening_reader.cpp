@@ -14,6 +14,8 @@
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/tree_moves.hpp>
 
+#include "book/formats/formats.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -243,21 +245,8 @@ void OpeningTable::add_up(OpeningCount& sum, const OpeningCount& next) noexcept 
 }
 
 void OpeningTable::finish() {
-  std::ranges::stable_sort(counts_, {}, &OpeningCount::key);
-  std::size_t kept = 0;
-  std::size_t first = 0;  // index of the first count of the position
-  for (const OpeningCount& next : counts_) {
-    if (first < kept && counts_[first].key != next.key) first = kept;
-    const auto begin = counts_.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = counts_.begin() + static_cast<std::ptrdiff_t>(kept);
-    const auto same = std::find_if(begin, end, [&](const OpeningCount& c) { return c.move == next.move; });
-    if (same == end)
-      counts_[kept++] = next;
-    else
-      add_up(*same, next);
-  }
-  counts_.resize(kept);
-  added_up_ = kept;
+  join_same_moves(counts_, add_up);
+  added_up_ = counts_.size();
 }
 
 std::span<const OpeningCount> OpeningTable::find(chess::Key key) const {
