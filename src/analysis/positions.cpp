@@ -26,14 +26,10 @@ struct SharedMove {
 std::vector<SharedMove> played_moves(const book::BookSource& book, const game::Position& position) {
   std::vector<SharedMove> moves;
   double total = 0;
-  for (const book::BookMove& found : book.find(position).moves) {
+  for (const book::BookMove& found : book::join_moves(book.find(position).moves)) {
     if (found.weight == 0) continue;
     total += found.weight;
-    const auto same = std::ranges::find(moves, found.move, &SharedMove::move);
-    if (same == moves.end())
-      moves.push_back({found.move, static_cast<double>(found.weight)});
-    else
-      same->share += found.weight;
+    moves.push_back({found.move, static_cast<double>(found.weight)});
   }
   for (SharedMove& move : moves) move.share /= total;
   return moves;
@@ -148,22 +144,21 @@ void Positions::add_reached(const book::BookSource& book, const book::LoadedBook
     return node;
   };
   const book::ReachedPositions reached(loaded, games);
-  for (auto rest = loaded.entries(); !rest.empty();) {
-    const chess::Key key = rest.front().key;
-    rest = rest.subspan(loaded.find(key).size());
+  loaded.visit_positions([&](std::span<const book::RawEntry> records) {
+    const chess::Key key = records.front().key;
     const auto position = reached.find(key);
-    if (!position) continue;
+    if (!position) return;
     const std::size_t ply = reached.path(key)->moves.size();
     const auto moves = played_moves(book, *position);
-    if (ply > max_ply || moves.empty()) continue;
+    if (ply > max_ply || moves.empty()) return;
     const std::uint32_t node = add(*position, ply);
-    if (ply == max_ply || !walked_.insert(node).second) continue;
+    if (ply == max_ply || !walked_.insert(node).second) return;
     for (const SharedMove& move : moves) {
       game::Position after = *position;
       after.make(move.move);
       add(after, ply + 1);
     }
-  }
+  });
 }
 
 /// Reads all moves first, and then looks up the positions in a short loop. There the processor can load

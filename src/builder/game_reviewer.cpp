@@ -139,14 +139,7 @@ bool BookLookup::has_record(const chess::Position& position, chess::Move move) c
 }
 
 std::vector<book::BookMove> book_moves(const book::BookSource& book, const game::Position& position) {
-  std::vector<book::BookMove> moves;
-  for (book::BookMove& found : book.find(position).moves) {
-    const auto same = std::ranges::find(moves, found.move, &book::BookMove::move);
-    if (same == moves.end())
-      moves.push_back({.move = std::move(found.move), .weight = found.weight});
-    else
-      same->weight += found.weight;
-  }
+  std::vector<book::BookMove> moves = book::join_moves(book.find(position).moves);
   std::ranges::stable_sort(moves, std::ranges::greater{}, &book::BookMove::weight);
   return moves;
 }

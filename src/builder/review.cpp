@@ -109,7 +109,10 @@ class ReviewRun {
 
  private:
   void review_some() {
-    const auto book = book_.open();
+    const auto book = [this] {
+      const std::scoped_lock lock(mutex_);
+      return book_.open();
+    }();
     if (!book) return turns_.fail(book.error());
     GameReviewer reviewer(settings_, **book, book_.one_sided, sink_);
     std::unique_ptr<InputChunk> chunk;

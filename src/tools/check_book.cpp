@@ -12,6 +12,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/review.hpp>
 #include <polyglot/counted.hpp>
@@ -133,8 +134,8 @@ void report_weak_moves(const book::LoadedBook& book, const book::BookGames& game
   report.weak_moves = std::move(weak);
 }
 
-void report_positions(const std::string& path, const Order& order, Report& report) {
-  const auto book = book::LoadedBook::load(path).value();
+void report_positions(book::BinBookReader reader, const Order& order, Report& report) {
+  const auto book = book::LoadedBook::load(std::move(reader)).value();
   const auto games = order.walk.games_of(book);
   const book::MoveCheck check = book::check_moves(book, book::ReachedPositions(book, games));
   report.find_defect("illegal_moves", "Illegal moves", check.illegal_moves);
@@ -212,9 +213,14 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
 
 /// Checks a book. True if nothing is wrong, or if everything was repaired.
 bool check(Command& command, const std::string& path, const Order& order) {
-  const std::array said{said_in_header(path)};
+  // A book that is too damaged to look up its keys can be read nevertheless.
+  const auto book = book::BinBook::open(path);
+  const auto reader = [&] {
+    return book ? (*book)->reader() : book::BinBookReader::open_damaged(path).value();
+  };
+  const std::array said{book ? SaidVariants::by(**book) : SaidVariants{.path = path}};
   const auto rules = order.walk.variant().rules_of(said);
-  const auto check = book::check_records(path, rules).value();
+  const auto check = book::check_records(reader(), rules).value();
   tell_if_empty(command, path);
   if (check.is_not_a_book() && !order.as_json) throw Failure(book::no_book_error(path));
   Report report;
@@ -229,7 +235,7 @@ bool check(Command& command, const std::string& path, const Order& order) {
       check.leftover_bytes == 0 && check.unsorted.count == 0 && check.stray_headers.count == 0;
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not checked until the book is repaired");
-  if (!order.quick && readable) report_positions(path, order, report);
+  if (!order.quick && readable) report_positions(reader(), order, report);
   report.field("sound") = report.is_sound();
   report.field("verdict") = report.verdict();
   if (order.as_json)

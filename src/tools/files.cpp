@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/files.hpp"
+#include <array>
+#include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <ios>
 #include <span>
 #include <system_error>
 
@@ -12,39 +12,36 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/os/expansion.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {
 
-namespace {
-
-std::string start_of_file(const std::string& path) {
-  std::string start(4096, '\0');
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(file.gcount()));
-  return start;
-}
-
-}  // namespace
-
 FileKind kind_of_file(const std::string& path) {
   static const boost::regex tag(R"(^\s*\[\w+\s+")");
   static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return FileKind::unknown;
-  if (const auto format = book::recognise_format(path)) {
+  std::array<std::byte, 4096> block;
+  const auto file = os::File::open(path);
+  const auto size = file ? file->size() : file.error();
+  const auto got = size ? file->read_at(0, block) : size.error();
+  if (!got) return FileKind::unknown;
+  const auto bytes = std::span(block).first(*got);
+  const std::string start(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (const auto format = book::recognise_format(bytes)) {
     const book::FormatTraits& traits = book::traits_of(*format);
     // A file without tags may be a list of openings, which is a book.
-    if (traits.has_variations && boost::regex_search(start_of_file(path), tag)) return FileKind::games;
+    if (traits.has_variations && boost::regex_search(start, tag)) return FileKind::games;
     const bool has_mark = traits.records != book::BookRecords::by_position;
-    if (!traits.is_list && (has_mark || book::looks_like_records(path))) return FileKind::book;
+    if (!traits.is_list && (has_mark || book::looks_like_records(bytes, *size))) return FileKind::book;
   }
-  return boost::regex_search(start_of_file(path), section) ? FileKind::configuration : FileKind::unknown;
+  return boost::regex_search(start, section) ? FileKind::configuration : FileKind::unknown;
 }
 
 void check_kind(const std::string& path, std::initializer_list<FileKind> wanted) {
-  const FileKind kind = kind_of_file(path);
+  check_kind(path, kind_of_file(path), wanted);
+}
+
+void check_kind(const std::string& path, FileKind kind, std::initializer_list<FileKind> wanted) {
   if (kind == FileKind::unknown || std::ranges::find(wanted, kind) != wanted.end()) return;
   const std::string word = os::shell_word(path);
   if (kind == FileKind::book) throw Failure(fmt::format("{} is a book: polyglot info-book {}", path, word));

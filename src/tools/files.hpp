@@ -29,6 +29,8 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 
 /// Failure: the file is of another kind than the wanted ones; with a hint what to do with it.
 void check_kind(const std::string& path, std::initializer_list<FileKind> wanted);
+/// Does the same with a file whose kind is known.
+void check_kind(const std::string& path, FileKind kind, std::initializer_list<FileKind> wanted);
 
 /// The hint about a file that was given as the configuration: its kind and the command for it. Empty unless
 /// it is a book or a PGN file.

@@ -50,23 +50,12 @@ void check_knows_variants(const std::string& path, std::optional<book::BookForma
   throw Failure(fmt::format("{} know only chess", kind), path);
 }
 
-/// What `look` finds in a book with records by position; nothing if it is not such a book, or unreadable.
-template <class Look>
-auto with_records(const SaidVariants& said, Look look) -> decltype(look(*said.records)) {
-  if (said.records != nullptr) return look(*said.records);
-  const auto format = book::recognise_format(said.path);
-  if (!format || book::traits_of(*format).records != book::BookRecords::by_position) return std::nullopt;
-  const auto book = book::BinBook::open(said.path);
-  return book ? look(**book) : std::nullopt;
-}
-
 /// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they differ.
 std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
   std::optional<std::string> guessed;
   for (const SaidVariants& said : books) {
     if (!said.names.empty() || said.path == os::kStandardInputFile) return std::nullopt;
-    const auto variant =
-        with_records(said, [](const book::BinBook& book) { return book::guess_variant(book); });
+    const auto variant = said.keys ? book::guess_variant(*said.keys) : std::nullopt;
     if (!variant || (guessed && *guessed != *variant)) return std::nullopt;
     guessed = variant;
   }
@@ -75,9 +64,24 @@ std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books)
 
 }  // namespace
 
+SaidVariants SaidVariants::by(const book::BookSource& book) {
+  SaidVariants said{.path = book.path(), .names = book.variants(), .format = book.format()};
+  if (book.records() != nullptr) said.keys.emplace(*book.records());
+  return said;
+}
+
+SaidVariants SaidVariants::by(const book::LoadedBook& book) {
+  SaidVariants said{.path = book.path(), .names = book.variants(), .format = book.format()};
+  if (book::traits_of(book.format()).records == book::BookRecords::by_position) said.keys.emplace(book);
+  return said;
+}
+
 SaidVariants said_in_header(const std::string& path) {
-  const auto header = book::read_header(path);
-  return {.path = path, .names = header && *header ? (*header)->variants : Strings()};
+  auto book = book::BinBook::open(path);
+  if (!book) return {.path = path};
+  SaidVariants said = SaidVariants::by(**book);
+  said.opened = std::move(*book);
+  return said;
 }
 
 config::Switch untagged_switch(bool& place) {
@@ -178,8 +182,7 @@ game::Rules VariantOptions::with_keys_of(const game::Rules& rules,
   BookKeys keys = BookKeys::automatic;
   const SaidVariants* first = nullptr;
   for (const SaidVariants& said : books) {
-    const auto sampled = with_records(
-        said, [&](const book::BinBook& book) { return book::sample_keys(book, *rules.variant()); });
+    const auto sampled = said.keys ? book::sample_keys(*said.keys, *rules.variant()) : std::nullopt;
     if (!sampled) continue;
     if (first != nullptr && *sampled != keys)
       throw Failure(fmt::format("has {} keys, {} has {} ones: books of both kinds cannot be combined",
@@ -192,8 +195,7 @@ game::Rules VariantOptions::with_keys_of(const game::Rules& rules,
 }
 
 game::Rules VariantOptions::rules_of(const book::BookSource& book) const {
-  const std::array said{SaidVariants{
-      .path = book.path(), .names = book.variants(), .format = book.format(), .records = book.records()}};
+  const std::array said{SaidVariants::by(book)};
   return rules_of(said);
 }
 
@@ -251,8 +253,7 @@ book::BookGames WalkOptions::games_of(const book::LoadedBook& book) const {
 
 book::BookGames WalkOptions::games_of(const Books& books) const {
   std::vector<SaidVariants> said;
-  for (const book::LoadedBook* const book : books)
-    said.push_back({.path = book->path(), .names = book->variants()});
+  for (const book::LoadedBook* const book : books) said.push_back(SaidVariants::by(*book));
   const auto rules = variant_.rules_of(said);
   book::BookGames games{.rules = rules, .starts = named_starts(rules)};
   if (!games.starts.empty()) return games;

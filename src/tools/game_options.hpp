@@ -26,12 +26,16 @@ namespace polyglot::tools {
 /// The variants that a book names.
 struct SaidVariants {
   std::string path;
-  std::vector<std::string> names;                         ///< empty: it names none
+  std::vector<std::string> names = {};                    ///< empty: it names none
   std::optional<book::BookFormat> format = std::nullopt;  ///< the format of the book, if it is known
-  const book::BinBook* records = nullptr;                 ///< the book itself, if it is a `.bin` and open
+  std::optional<book::KeyLookup> keys = std::nullopt;     ///< the keys of a `.bin`
+  std::shared_ptr<const book::BinBook> opened = nullptr;  ///< the book of `keys`, if nobody else has it
+
+  [[nodiscard]] static SaidVariants by(const book::BookSource& book);
+  [[nodiscard]] static SaidVariants by(const book::LoadedBook& book);
 };
 
-/// Returns the variants in the header of a `.bin`; none without a readable header.
+/// Opens a book, and returns the variants in the header of a `.bin`; none without a readable header.
 [[nodiscard]] SaidVariants said_in_header(const std::string& path);
 
 /// The option --untagged of tools that read games of a variant from PGN files.

@@ -20,7 +20,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
@@ -62,14 +61,12 @@ struct NamedPositions {
 NamedPositions count_named(const book::LoadedBook& book, const openings::OpeningNames& names) {
   NamedPositions named;
   std::map<std::string, std::uint64_t> counts;
-  for (auto rest = book.entries(); !rest.empty();) {
-    const auto position = book.find(rest.front().key);
-    if (const auto* const opening = names.find(rest.front().key)) {
-      ++named.count;
-      ++counts[opening->name.substr(0, opening->name.find(':'))];
-    }
-    rest = rest.subspan(position.size());
-  }
+  book.visit_positions([&](std::span<const book::RawEntry> records) {
+    const auto* const opening = names.find(records.front().key);
+    if (opening == nullptr) return;
+    ++named.count;
+    ++counts[opening->name.substr(0, opening->name.find(':'))];
+  });
   named.openings.assign(counts.begin(), counts.end());
   std::ranges::stable_sort(named.openings, std::ranges::greater(),
                            &std::pair<std::string, std::uint64_t>::second);
@@ -149,10 +146,7 @@ void report_contents(const book::LoadedBook& book, BookReport& report) {
   report.count("entries", "Entries", book.entries().size());
   report.count("positions", "Positions", book.position_count());
   report.count("Size", size, " bytes");
-  Result<std::optional<book::BookHeader>> header = std::optional<book::BookHeader>();
-  const auto format = book::recognise_format(book.path());
-  if (format && book::traits_of(*format).records == book::BookRecords::by_position)
-    header = book::read_header(book.path());
+  const auto header = book.parsed_header();
   report.add_header(header, header_text);
   if (!header || !*header) return;
   for (const std::string& field : (*header)->extra_fields) report.say("  Extra", field);

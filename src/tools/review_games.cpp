@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/build.hpp>
@@ -26,8 +29,10 @@ namespace {
 /// The request of the command line.
 struct Request {
   builder::Settings settings;
-  Strings words;     ///< games, and after them the book unless an option names it
-  std::string book;  ///< empty: the book is one of the words
+  Strings words;                ///< games, and after them the book unless an option names it
+  std::vector<FileKind> kinds;  ///< of the words
+  std::string book;             ///< empty: the book is one of the words
+  FileKind book_kind = FileKind::unknown;
   std::optional<book::BookFormat> book_format;
   VariantOptions variant;
   bool one_sided = false;
@@ -68,27 +73,35 @@ void add_options(Command& command, Request& request) {
 
 /// Finds the book: the last word, or the only word that is a book.
 void find_book(Request& request) {
+  Strings& words = request.words;
+  std::vector<FileKind>& kinds = request.kinds;
+  std::ranges::transform(words, std::back_inserter(kinds), kind_of_file);
   if (request.book.empty()) {
-    Strings& words = request.words;
     if (words.size() < 2)
       throw Failure("give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK");
-    auto book = words.end() - 1;
-    const auto is_book = [](const std::string& word) { return kind_of_file(word) == FileKind::book; };
-    if (std::ranges::count_if(words, is_book) == 1) book = std::ranges::find_if(words, is_book);
+    const bool is_one = std::ranges::count(kinds, FileKind::book) == 1;
+    const auto kind = is_one ? std::ranges::find(kinds, FileKind::book) : kinds.end() - 1;
+    const auto book = words.begin() + (kind - kinds.begin());
     request.book = *book;
+    request.book_kind = *kind;
     words.erase(book);
+    kinds.erase(kind);
   }
-  const bool has_input = std::ranges::find(request.words, "-") != request.words.end();
+  const bool has_input = std::ranges::find(words, "-") != words.end();
   if (has_input && request.book == "-") throw Failure("standard input cannot be the games and the book");
 }
 
 /// Checks the input files, and that none of them is the output.
 void find_files(Request& request) {
-  any_book_file(request.book).take({std::string(request.book)});
-  for (const std::string& games : request.words) {
-    if (kind_of_file(games) == FileKind::book)
+  if (request.book_kind == FileKind::unknown)
+    any_book_file(request.book).take({std::string(request.book)});
+  else
+    check_kind(request.book, request.book_kind, {FileKind::book, FileKind::games});
+  for (std::size_t i = 0; i < request.words.size(); ++i) {
+    const std::string& games = request.words[i];
+    if (request.kinds[i] == FileKind::book)
       throw Failure("is a book, as " + request.book + " is: give one, after the games", games);
-    check_kind(games, {FileKind::games});
+    check_kind(games, request.kinds[i], {FileKind::games});
   }
   request.settings.inputs = builder::input_files(request.words).value();
   Strings all = request.settings.inputs;
@@ -131,10 +144,18 @@ class BookTroubles {
 };
 
 /// Runs the review; nothing if the user has interrupted it.
-std::optional<builder::Review> review(const Command& command, const Request& request, ReviewReport& report) {
+std::optional<builder::Review> review(const Command& command, const Request& request,
+                                      std::shared_ptr<book::BookSource> open_book, ReviewReport& report) {
   const bool mixes = request.out == "-" && os::is_terminal(os::StandardStream::output);
   const builder::ReviewedBook book{
-      .open = [&request] { return book::open_book(request.book, request.book_format); },
+      .open = [&request,
+               open_book = std::move(open_book)]() mutable -> Result<std::shared_ptr<book::BookSource>> {
+        // The first thread gets the open book.
+        if (open_book) return std::exchange(open_book, nullptr);
+        auto another = book::open_book(request.book, request.book_format);
+        if (!another) return another.error();
+        return std::shared_ptr(std::move(*another));
+      },
       .one_sided = request.one_sided};
   const auto review_all = [&](auto& progress) {
     return builder::review_games(request.settings, book, report, progress);
@@ -154,7 +175,7 @@ int run(Command& command) {
   usage([&] { complete_game_filter(command, request.settings); });
   usage([&] { find_book(request); });
   find_files(request);
-  const auto book = book::open_book(request.book, request.book_format).value();
+  const std::shared_ptr book = book::open_book(request.book, request.book_format).value();
   tell_note(command, *book);
   BookTroubles troubles(command, *book);
   const auto rules = choose_rules(request, *book);
@@ -169,7 +190,7 @@ int run(Command& command) {
                               .shown = command.has("limit") ? std::optional(request.shown) : std::nullopt};
   const auto report = ReviewReport::make(request.format, subject);
   report->begin();
-  const auto reviewed = review(command, request, *report);
+  const auto reviewed = review(command, request, book, *report);
   if (!reviewed) {
     command.tell("interrupted; the review is not complete");
     return os::Interruption::exit_code();

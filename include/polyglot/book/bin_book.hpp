@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
@@ -33,6 +34,8 @@ class BinBook final : public BookSource, public LearnStore {
   /// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() reports it. Error:
   /// path, reason, and what to do.
   [[nodiscard]] static Result<std::unique_ptr<BinBook>> open(const std::string& path);
+  /// Opens a book whose file is open. Only this module can make a RecordFile.
+  [[nodiscard]] static Result<std::unique_ptr<BinBook>> over(RecordFile file);
   ~BinBook() override;
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::polyglot; }
@@ -64,6 +67,9 @@ class BinBook final : public BookSource, public LearnStore {
 
   /// Returns the header; nothing if the book has none. Error: the header cannot be read.
   [[nodiscard]] Result<std::optional<BookHeader>> header() const;
+
+  /// Returns a reader of the same open file from its first record, see BinBookReader::open_damaged().
+  [[nodiscard]] BinBookReader reader() const;
 
  private:
   struct State;

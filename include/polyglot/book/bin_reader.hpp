@@ -13,6 +13,8 @@
 
 namespace polyglot::book {
 
+class RecordFile;
+
 /// Reads the records of a `.bin` file from the first to the last, header included, in constant memory. To
 /// look up single positions use BinBook. Not thread-safe.
 class BinBookReader {
@@ -23,6 +25,10 @@ class BinBookReader {
   /// Opens a book that may be damaged, for callers that look for damage. Bytes after the last whole record
   /// are ignored. Error: the file cannot be opened, or is of another kind (an archive, text).
   [[nodiscard]] static Result<BinBookReader> open_damaged(const std::string& path);
+  /// Reads an open file, which may be damaged. Only this module can make a RecordFile.
+  [[nodiscard]] static BinBookReader over(RecordFile file);
+  /// Makes a reader accept only a sound book, see open(). It must not have returned any records.
+  [[nodiscard]] static Result<BinBookReader> sound(BinBookReader reader);
   BinBookReader(BinBookReader&& other) noexcept;
   BinBookReader& operator=(BinBookReader&&) = delete;
   ~BinBookReader();

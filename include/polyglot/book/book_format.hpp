@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -48,8 +50,11 @@ struct FormatTraits {
 /// file without the mark of another format counts as Polyglot's. Error: the file cannot be read, or clearly
 /// is not a book (an archive, other text), and what to do.
 [[nodiscard]] Result<BookFormat> recognise_format(const std::string& path);
-/// Returns true if a file looks like Polyglot's format, which has no mark: whole records, the first keys in
-/// order, and zero bytes, which text does not have.
-[[nodiscard]] bool looks_like_records(const std::string& path);
+/// Recognises the format by the first bytes of a file. A few hundred are enough. Error: what the file is
+/// instead, and what to do: "is a ZIP archive: …".
+[[nodiscard]] Result<BookFormat> recognise_format(std::span<const std::byte> start);
+/// Returns true if a file with these first bytes and this size looks like Polyglot's format, which has no
+/// mark: whole records, the first keys in order, and zero bytes, which text does not have.
+[[nodiscard]] bool looks_like_records(std::span<const std::byte> start, std::uint64_t size);
 
 }  // namespace polyglot::book

@@ -6,9 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/variants/variant.hpp>
 
 namespace polyglot::book {
@@ -24,15 +26,27 @@ enum class BookKeys : std::uint8_t {
 /// Reads the name in options: auto, xboard or plain. Returns nothing for any other text.
 [[nodiscard]] std::optional<BookKeys> book_keys(std::string_view name) noexcept;
 
+/// Finds out which keys a book has. The book must outlive it.
+class KeyLookup {
+ public:
+  KeyLookup(const BinBook& book) noexcept : book_(&book) {}
+  KeyLookup(const LoadedBook& book) noexcept : book_(&book) {}
+
+  [[nodiscard]] bool has(chess::Key key) const;
+
+ private:
+  std::variant<const BinBook*, const LoadedBook*> book_;
+};
+
 /// Returns the kind of keys under which a book has the start position of a variant, or positions up to two
 /// plies later. A book whose captures show that it is one of chess does not count as one with plain keys.
 /// Returns nothing if no position is found, or if the variant has no plain keys.
-[[nodiscard]] std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant& variant);
+[[nodiscard]] std::optional<BookKeys> sample_keys(KeyLookup book, const variants::Variant& variant);
 
 /// Guesses the variant of a book without a header: the first built-in variant whose start position the book
 /// has. Returns Rules::name() of it. Returns nothing if the book has the start position of chess or one after
 /// a first move, or the start of no variant.
-[[nodiscard]] std::optional<std::string> guess_variant(const BinBook& book);
+[[nodiscard]] std::optional<std::string> guess_variant(KeyLookup book);
 
 /// Makes a book look up positions of variants by keys of this kind, and returns it. With `automatic` a sample
 /// of the book decides; if the sample finds nothing, both kinds are tried for each position. take_trouble()

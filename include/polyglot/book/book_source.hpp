@@ -37,6 +37,9 @@ struct BookMoves {
   std::uint64_t total_weight = 0;
 };
 
+/// Joins several records of a move: the first one gets the sum of their weights.
+[[nodiscard]] std::vector<BookMove> join_moves(std::vector<BookMove> moves);
+
 class BinBook;
 
 /// A book of any format. Not thread-safe unless a format says so.

@@ -61,6 +61,8 @@ struct RecordCheck {
 /// Error: the file cannot be read, or is of another kind.
 [[nodiscard]] Result<RecordCheck> check_records(const std::string& path,
                                                 const game::Rules& rules = game::Rules());
+/// Checks an open file. The reader must not have returned any records.
+[[nodiscard]] Result<RecordCheck> check_records(BinBookReader reader, const game::Rules& rules);
 
 /// The result of a check of the positions.
 struct MoveCheck {

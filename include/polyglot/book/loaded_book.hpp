@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
@@ -28,10 +31,14 @@ class LoadedBook {
   /// Loads a sound book, see BinBookReader::open(). It may be empty. From a book of another format it loads
   /// the result of collect_entries().
   [[nodiscard]] static Result<LoadedBook> load(const std::string& path);
+  /// Loads a sound book from an open file. The reader must not have returned any records.
+  [[nodiscard]] static Result<LoadedBook> load(BinBookReader reader);
   /// Makes a book from records, header included, in the order of a sound book. They need not be in a file.
   LoadedBook(std::string path, std::vector<RawEntry> records);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  /// Returns the format of the file.
+  [[nodiscard]] BookFormat format() const noexcept { return format_; }
   /// Returns true if the book ends with XBoard's closing record, which is not one of the entries.
   [[nodiscard]] bool has_closing_record() const noexcept { return has_closing_record_; }
   /// Returns the records with key 0.
@@ -42,14 +49,27 @@ class LoadedBook {
   [[nodiscard]] std::span<const RawEntry> entries() const noexcept {
     return std::span(records_).subspan(header_size_);
   }
+  /// Returns the header; nothing if the book has none. Error: it is damaged.
+  [[nodiscard]] Result<std::optional<BookHeader>> parsed_header() const;
   /// Returns XBoard's names of the variants in its header; empty without a readable header.
   [[nodiscard]] std::vector<std::string> variants() const;
   /// Returns the problems of a book of another format, whose sound part was loaded.
   [[nodiscard]] std::span<const Error> troubles() const noexcept { return troubles_; }
   /// Returns note_on_variations() of the book.
   [[nodiscard]] const std::optional<Error>& note() const noexcept { return note_; }
+  /// Calls `visit(records)` with the records of each key, in the order of the keys.
+  template <class Visit>
+  void visit_positions(Visit visit) const {
+    for (auto rest = entries(); !rest.empty();) {
+      const auto is_other = [&rest](const RawEntry& entry) { return entry.key != rest.front().key; };
+      const auto end = std::ranges::find_if(rest, is_other);
+      const auto records = rest.first(static_cast<std::size_t>(end - rest.begin()));
+      rest = rest.subspan(records.size());
+      visit(records);
+    }
+  }
   /// Returns the number of different keys of the entries.
-  [[nodiscard]] std::uint64_t position_count() const noexcept;
+  [[nodiscard]] std::uint64_t position_count() const;
 
   /// Returns the records of a key, a part of entries().
   [[nodiscard]] std::span<const RawEntry> find(chess::Key key) const noexcept {
@@ -62,6 +82,7 @@ class LoadedBook {
   [[nodiscard]] std::span<const RawEntry> search(chess::Key key) const noexcept;
 
   std::string path_;
+  BookFormat format_ = BookFormat::polyglot;
   std::vector<Error> troubles_;
   std::optional<Error> note_;
   std::vector<RawEntry> records_;

@@ -107,8 +107,8 @@ class ReviewSink {
 
 /// The book that games are compared with.
 struct ReviewedBook {
-  /// Opens the book. Each thread calls it once.
-  std::function<Result<std::unique_ptr<book::BookSource>>()> open;
+  /// Opens the book. Each thread calls it once, one after another.
+  std::function<Result<std::shared_ptr<book::BookSource>>()> open;
   /// True: the book has only the moves of one side. In a position without moves, a move then counts as one of
   /// the book if it leads to a position with moves.
   bool one_sided = false;

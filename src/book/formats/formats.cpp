@@ -8,6 +8,7 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/pgn/input.hpp>
 
+#include "book/formats/bin/record_file.hpp"
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/formats/formats.hpp"
 #include "book/formats/lists/opening_reader.hpp"
@@ -113,7 +114,7 @@ struct FormatRow {
   OpenedBook (*open)(const std::string& path);
 };
 
-/// The formats, in the order in which recognise() tries them.
+/// The formats, in the order in which recognise_format() tries them.
 constexpr std::array kFormats{
     FormatRow{
         .format = BookFormat::abk,
@@ -179,7 +180,7 @@ std::optional<BookFormat> recognise_packed(const std::string& path) {
   std::array<char, kStartBytes> start;
   const auto got = input->read(start);
   if (!got) return std::nullopt;
-  const auto format = recognise(std::as_bytes(std::span(start).first(*got)));
+  const auto format = recognise_format(std::as_bytes(std::span(start).first(*got)));
   return format && traits_of(*format).is_list ? std::optional(*format) : std::nullopt;
 }
 
@@ -199,8 +200,9 @@ std::string_view no_polyglot_book(BookFormat format) noexcept {
   return row_of(format).no_polyglot_book;
 }
 
-Result<BookFormat> recognise(std::span<const std::byte> start) {
-  const std::string_view bytes(reinterpret_cast<const char*>(start.data()), start.size());
+Result<BookFormat> recognise_format(std::span<const std::byte> start) {
+  const std::string_view bytes(reinterpret_cast<const char*>(start.data()),
+                               std::min(start.size(), kStartBytes));
   if (bytes.empty()) return BookFormat::polyglot;
   for (const Signature& signature : kNoBooks)
     if (bytes.starts_with(signature.start)) return Error{std::string(signature.advice)};
@@ -217,42 +219,60 @@ Result<BookFormat> recognise(const os::File& file) {
   std::array<std::byte, kStartBytes> start;
   const auto got = file.read_at(0, start);
   if (!got) return got.error();
-  auto format = recognise(std::span(start).first(*got));
+  auto format = recognise_format(std::span(start).first(*got));
   return format ? format : Error{format.error().what, file.path()};
 }
 
-Result<BookFormat> recognise_format(const std::string& path) {
-  const auto file = os::File::open(path);
+Result<RecognisedFile> open_recognised(const std::string& path) {
+  auto file = os::File::open(path);
   if (!file) return file.error();
   auto format = recognise(*file);
-  if (format) return format;
-  if (const auto packed = recognise_packed(path)) return *packed;
-  return format;
+  if (!format)
+    if (const auto packed = recognise_packed(path)) format = *packed;
+  if (!format) return format.error();
+  return RecognisedFile{.file = std::move(*file), .format = *format};
 }
 
-bool looks_like_records(const std::string& path) {
-  constexpr std::size_t kKeyBytes = 8;
-  std::array<char, 256 * kRecordSize> block;
-  const auto file = os::File::open(path);
-  const auto size = file ? file->size() : Result<std::uint64_t>(0);
-  if (!size || *size == 0 || *size % kRecordSize != 0) return false;
-  const auto got = file->read_at(0, std::as_writable_bytes(std::span(block)));
-  const std::string_view start(block.data(), got ? *got : 0);
-  std::string_view last;
-  for (std::size_t at = 0; at + kRecordSize <= start.size(); at += kRecordSize) {
-    const std::string_view key = start.substr(at, kKeyBytes);
-    if (key < last) return false;  // char_traits compares bytes as unsigned
+Result<BookFormat> recognise_format(const std::string& path) {
+  const auto recognised = open_recognised(path);
+  return recognised ? Result<BookFormat>(recognised->format) : recognised.error();
+}
+
+bool looks_like_records(std::span<const std::byte> start, std::uint64_t size) {
+  if (size == 0 || size % kRecordSize != 0) return false;
+  std::span<const std::byte> last;
+  for (auto rest = start; rest.size() >= kRecordSize; rest = rest.subspan(kRecordSize)) {
+    const auto key = rest.first(sizeof(chess::Key));
+    if (std::ranges::lexicographical_compare(key, last)) return false;
     last = key;
   }
-  return start.find('\0') != start.npos;
+  return std::ranges::find(start, std::byte{0}) != start.end();
+}
+
+std::vector<BookMove> join_moves(std::vector<BookMove> moves) {
+  auto end = moves.begin();
+  for (auto move = moves.begin(); move != moves.end(); ++move) {
+    const auto same =
+        std::find_if(moves.begin(), end, [&](const BookMove& known) { return known.move == move->move; });
+    if (same != end)
+      same->weight += move->weight;
+    else if (end++ != move)
+      *(end - 1) = std::move(*move);
+  }
+  moves.erase(end, moves.end());
+  return moves;
 }
 
 Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::optional<BookFormat> format,
                                               const ListOptions& of_lists) {
   if (!format) {
-    const auto recognised = recognise_format(path);
+    auto recognised = open_recognised(path);
     if (!recognised) return recognised.error();
-    format = *recognised;
+    format = recognised->format;
+    if (traits_of(*format).records == BookRecords::by_position) {
+      auto file = RecordFile::of(std::move(*recognised));
+      return file ? OpenedBook(BinBook::over(std::move(*file))) : file.error();
+    }
   }
   if (*format == BookFormat::pgn) return open_pgn_list(path, of_lists);
   return row_of(*format).open(path);

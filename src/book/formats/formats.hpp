@@ -23,12 +23,17 @@ namespace polyglot::book {
 /// The number of first bytes that are enough to recognise a format.
 inline constexpr std::size_t kStartBytes = 512;
 
-/// The format of a file with this beginning. Error: what the file is instead, and what to do: "is a ZIP
-/// archive: …".
-[[nodiscard]] Result<BookFormat> recognise(std::span<const std::byte> start);
+/// An open file and its format.
+struct RecognisedFile {
+  os::File file;
+  BookFormat format;
+};
 
-/// The format of an open file. Error: also the system's reason, with the path.
+/// Recognises the format of an open file. Error: also the system's reason, with the path.
 [[nodiscard]] Result<BookFormat> recognise(const os::File& file);
+
+/// Opens a file, and recognises its format as recognise_format() does.
+[[nodiscard]] Result<RecognisedFile> open_recognised(const std::string& path);
 
 /// Why a book of another format cannot replace a `.bin` file: "is a PGN file, not a book: …".
 [[nodiscard]] std::string_view no_polyglot_book(BookFormat format) noexcept;

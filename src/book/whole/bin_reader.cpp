@@ -29,18 +29,25 @@ struct BinBookReader::State {
 
 Result<BinBookReader> BinBookReader::open(const std::string& path) {
   auto reader = open_damaged(path);
-  if (reader && reader->file_size() % kRecordSize != 0)
-    return not_whole(reader->state_->file,
-                     "it is cut short, damaged or not a Polyglot book; copy it again, or save the rest with "
-                     "check-book --repair");
-  if (reader) reader->state_->ordered = true;
-  return reader;
+  return reader ? sound(std::move(*reader)) : reader.error();
 }
 
 Result<BinBookReader> BinBookReader::open_damaged(const std::string& path) {
   auto file = RecordFile::open(path);
-  if (!file) return file.error();
-  return BinBookReader(std::make_unique<State>(std::move(*file)));
+  return file ? Result<BinBookReader>(over(std::move(*file))) : file.error();
+}
+
+BinBookReader BinBookReader::over(RecordFile file) {
+  return BinBookReader(std::make_unique<State>(std::move(file)));
+}
+
+Result<BinBookReader> BinBookReader::sound(BinBookReader reader) {
+  if (reader.file_size() % kRecordSize != 0)
+    return not_whole(reader.state_->file,
+                     "it is cut short, damaged or not a Polyglot book; copy it again, or save the rest with "
+                     "check-book --repair");
+  reader.state_->ordered = true;
+  return reader;
 }
 
 BinBookReader::BinBookReader(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}

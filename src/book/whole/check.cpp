@@ -143,16 +143,19 @@ Error no_book_error(const std::string& path) {
 
 Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
   auto reader = BinBookReader::open_damaged(path);
-  if (!reader) return reader.error();
+  return reader ? check_records(std::move(*reader), rules) : reader.error();
+}
+
+Result<RecordCheck> check_records(BinBookReader reader, const game::Rules& rules) {
   Examiner examiner(rules);
-  const auto read = reader->visit_blocks([&examiner](std::span<const RawEntry> block) {
+  const auto read = reader.visit_blocks([&examiner](std::span<const RawEntry> block) {
     for (const RawEntry& entry : block) examiner.add(entry);
     return Result<void>();
   });
   if (!read) return read.error();
   RecordCheck result = examiner.finish();
-  result.file_size = reader->file_size();
-  result.leftover_bytes = reader->file_size() % kRecordSize;
+  result.file_size = reader.file_size();
+  result.leftover_bytes = reader.file_size() % kRecordSize;
   return result;
 }
 
@@ -165,17 +168,16 @@ MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
   const auto is_impossible_in = [](const game::Position& position, std::uint16_t move) {
     return is_impossible(position.variant() != nullptr ? &position.variant()->variant() : nullptr, move);
   };
-  for (std::size_t first = 0; first < entries.size();) {
-    const auto records = book.find(entries[first].key);
-    const auto position = reached.find(entries[first].key);
-    if (position) add_king_castlings(*position, records, book.header().size() + first, result);
-    if (position && count_legal(*position, records) < records.size())
-      for (std::size_t i = 0; i < records.size(); ++i)
-        if (!is_impossible_in(*position, records[i].move) &&
-            count_legal(*position, records.subspan(i, 1)) == 0)
-          result.illegal_moves.add(book.header().size() + first + i);
-    first += records.size();
-  }
+  book.visit_positions([&](std::span<const RawEntry> records) {
+    const auto first = book.header().size() + static_cast<std::size_t>(records.data() - entries.data());
+    const auto position = reached.find(records.front().key);
+    if (!position) return;
+    add_king_castlings(*position, records, first, result);
+    if (count_legal(*position, records) == records.size()) return;
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (!is_impossible_in(*position, records[i].move) && count_legal(*position, records.subspan(i, 1)) == 0)
+        result.illegal_moves.add(first + i);
+  });
   return result;
 }
 

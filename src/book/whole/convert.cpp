@@ -92,13 +92,11 @@ class SourceWalk {
 template <class Visit>
 void walk_reached(const BookSource& book, const LoadedBook& records, Visit visit) {
   const ReachedPositions reached(records);
-  chess::Key last = 0;
-  for (const RawEntry& entry : records.entries()) {
-    if (std::exchange(last, entry.key) == entry.key) continue;
-    const auto position = reached.find(entry.key);
+  records.visit_positions([&](std::span<const RawEntry> entries) {
+    const auto position = reached.find(entries.front().key);
     const BookMoves found = position ? book.find(*position) : BookMoves();
     if (!found.moves.empty()) visit(*position->chess(), found.moves);
-  }
+  });
 }
 
 /// Returns the weights of a position. If one exceeds `most`, scales all down and counts the position.

@@ -168,11 +168,10 @@ bool add_removal(const LoadedBook& book, const LegalMove& played, std::vector<Bo
 std::vector<chess::Key> lost_keys(const LoadedBook& book, const ReachedPositions& before,
                                   const ReachedPositions& after) {
   std::vector<chess::Key> lost;
-  chess::Key last = 0;
-  for (const RawEntry& record : book.entries())
-    if (std::exchange(last, record.key) != record.key && before.contains(record.key) &&
-        !after.contains(record.key))
-      lost.push_back(record.key);
+  book.visit_positions([&](std::span<const RawEntry> records) {
+    const chess::Key key = records.front().key;
+    if (before.contains(key) && !after.contains(key)) lost.push_back(key);
+  });
   return lost;
 }
 

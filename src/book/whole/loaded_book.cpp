@@ -5,11 +5,12 @@
 #include <numeric>
 #include <utility>
 
-#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
+
+#include "book/formats/bin/record_file.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -21,20 +22,27 @@ constexpr std::size_t kRecordsOfBucket = 8;
 }  // namespace
 
 Result<LoadedBook> LoadedBook::load(const std::string& path) {
-  const auto format = recognise_format(path);
-  if (!format) return format.error();
-  if (traits_of(*format).records != BookRecords::by_position) return collect(path, *format);
-  auto reader = BinBookReader::open(path);
-  if (!reader) return reader.error();
-  auto records = reader->read_all();
+  auto recognised = open_recognised(path);
+  if (!recognised) return recognised.error();
+  if (traits_of(recognised->format).records != BookRecords::by_position)
+    return collect(path, recognised->format);
+  auto file = RecordFile::of(std::move(*recognised));
+  return file ? load(BinBookReader::over(std::move(*file))) : file.error();
+}
+
+Result<LoadedBook> LoadedBook::load(BinBookReader reader) {
+  auto sound = BinBookReader::sound(std::move(reader));
+  if (!sound) return sound.error();
+  auto records = sound->read_all();
   if (!records) return records.error();
-  return LoadedBook(path, std::move(*records));
+  return LoadedBook(sound->path(), std::move(*records));
 }
 
 Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat format) {
   const auto book = open_book(path, format);
   if (!book) return book.error();
   LoadedBook loaded(path, collect_entries(**book).entries);
+  loaded.format_ = format;
   while (auto trouble = (*book)->take_trouble()) loaded.troubles_.push_back(std::move(*trouble));
   loaded.note_ = note_on_variations(**book);
   return loaded;
@@ -59,15 +67,21 @@ LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
   std::partial_sum(buckets_.begin(), buckets_.end(), buckets_.begin());
 }
 
-std::vector<std::string> LoadedBook::variants() const {
-  auto read = header().empty() ? Result<BookHeader>(BookHeader{.variants = {}}) : parse_header(header());
-  return read ? std::move(read->variants) : std::vector<std::string>();
+Result<std::optional<BookHeader>> LoadedBook::parsed_header() const {
+  if (header().empty()) return std::optional<BookHeader>();
+  auto read = parse_header(header());
+  if (!read) return Error{read.error().what, path_};
+  return std::optional(std::move(*read));
 }
 
-std::uint64_t LoadedBook::position_count() const noexcept {
+std::vector<std::string> LoadedBook::variants() const {
+  const auto read = parsed_header();
+  return read && *read ? (*read)->variants : std::vector<std::string>();
+}
+
+std::uint64_t LoadedBook::position_count() const {
   std::uint64_t count = 0;
-  chess::Key last = 0;
-  for (const RawEntry& entry : entries()) count += std::exchange(last, entry.key) != entry.key ? 1 : 0;
+  visit_positions([&count](std::span<const RawEntry>) { ++count; });
   return count;
 }
 

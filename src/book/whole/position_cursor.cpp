@@ -9,18 +9,20 @@
 namespace polyglot::book {
 
 Result<PositionCursor> PositionCursor::open(const std::string& path, std::vector<Error>* notes) {
-  const auto format = recognise_format(path);
-  if (!format) return format.error();
-  if (traits_of(*format).records == BookRecords::by_move)
-    return Error{std::string(no_polyglot_book(*format)), path};
-  if (traits_of(*format).records != BookRecords::by_position) {
+  auto recognised = open_recognised(path);
+  if (!recognised) return recognised.error();
+  const BookRecords records = traits_of(recognised->format).records;
+  if (records == BookRecords::by_move) return Error{std::string(no_polyglot_book(recognised->format)), path};
+  if (records != BookRecords::by_position) {
     auto book = LoadedBook::load(path);
     if (!book) return book.error();
     if (!book->troubles().empty()) return book->troubles().front();
     if (notes != nullptr && book->note()) notes->push_back(*book->note());
     return PositionCursor(path, std::move(*book));
   }
-  auto reader = BinBookReader::open(path);
+  auto file = RecordFile::of(std::move(*recognised));
+  if (!file) return file.error();
+  auto reader = BinBookReader::sound(BinBookReader::over(std::move(*file)));
   if (!reader) return reader.error();
   PositionCursor cursor(path, std::move(*reader));
   if (auto filled = cursor.refill(); !filled) return filled.error();

@@ -184,34 +184,27 @@ void add_improbable_weak_moves(const LoadedBook& book, const BookGames& games, c
                                const ReviewGraph<Board>& graph, Review& review) {
   const ReachedPositions reached(book, games);
   ReviewFindings& findings = review.findings[static_cast<std::size_t>(FindingKind::weak_move)];
-  for (auto rest = book.entries(); !rest.empty();) {
-    const chess::Key key = rest.front().key;
-    rest = rest.subspan(book.find(key).size());
+  book.visit_positions([&](std::span<const RawEntry> records) {
+    const chess::Key key = records.front().key;
     const auto position = reached.find(key);
-    if (!position || !review.plays[static_cast<std::size_t>(position->side_to_move())]) continue;
+    if (!position || !review.plays[static_cast<std::size_t>(position->side_to_move())]) return;
     const Board board = board_of<Board>(*position);
-    if (graph.find(board) != ReviewGraph<Board>::kNone) continue;
+    if (graph.find(board) != ReviewGraph<Board>::kNone) return;
+    const std::vector<BookMove> known = join_moves(playable_moves(book, board));
     std::vector<game::Move> moves;
-    std::vector<double> weights;
     double total = 0;
-    for (const BookMove& move : playable_moves(book, board)) {
+    for (const BookMove& move : known) {
+      moves.push_back(move.move);
       total += move.weight;
-      const auto place = static_cast<std::size_t>(std::ranges::find(moves, move.move) - moves.begin());
-      if (place < moves.size()) {
-        weights[place] += move.weight;
-      } else {
-        moves.push_back(move.move);
-        weights.push_back(move.weight);
-      }
     }
     const std::vector<bool> weak = rule.weak_moves(*position, moves);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       if (!weak[i]) continue;
       findings.likeliest.push_back(
-          {.probability = 0, .line = *reached.path(key), .move = moves[i], .share = weights[i] / total});
+          {.probability = 0, .line = *reached.path(key), .move = moves[i], .share = known[i].weight / total});
       ++findings.total;
     }
-  }
+  });
 }
 
 template <class Board>

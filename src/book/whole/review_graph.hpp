@@ -126,13 +126,10 @@ class ReviewGraph {
     edges_.push_back({.move = move, .to = to, .share = weight});
   }
 
-  /// Adds the moves of the book. Several records of a move are one move.
   void add_moves_of_book(const Board& position) {
-    const auto moves = playable_moves(book_, position);
+    const auto moves = join_moves(playable_moves(book_, position));
     total_ = weight_of(moves);
-    for (auto move = moves.begin(); move != moves.end(); ++move)
-      if (std::ranges::find(moves.begin(), move, move->move, &BookMove::move) == move)
-        add(position, std::get<Move>(move->move), weight_of(moves, move->move));
+    for (const BookMove& move : moves) add(position, std::get<Move>(move.move), move.weight);
   }
 
   /// Adds the moves that the book has, or has a reply to.

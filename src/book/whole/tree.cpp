@@ -173,12 +173,11 @@ class Growth {
 std::vector<BookPath> other_paths(const LoadedBook& book, const ReachedPositions& reached,
                                   const Growth& growth) {
   std::vector<BookPath> paths;
-  chess::Key last = 0;
-  for (const RawEntry& record : book.entries()) {
-    if (std::exchange(last, record.key) == record.key) continue;
-    const auto position = reached.find(record.key);
-    if (position && !growth.has(*position)) paths.push_back(reached.path(record.key).value());
-  }
+  book.visit_positions([&](std::span<const RawEntry> records) {
+    const chess::Key key = records.front().key;
+    const auto position = reached.find(key);
+    if (position && !growth.has(*position)) paths.push_back(reached.path(key).value());
+  });
   std::ranges::stable_sort(paths, {}, [](const BookPath& path) { return path.moves.size(); });
   return paths;
 }

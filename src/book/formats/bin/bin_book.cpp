@@ -174,10 +174,18 @@ Result<std::optional<BookHeader>> BinBook::header() const {
   return std::optional<BookHeader>(std::move(*header));
 }
 
+BinBookReader BinBook::reader() const {
+  return BinBookReader::over(state_->file);
+}
+
 Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   auto file = RecordFile::open(path);
-  if (!file) return file.error();
-  auto state = std::make_unique<BinBook::State>(std::move(*file));
+  return file ? over(std::move(*file)) : file.error();
+}
+
+Result<std::unique_ptr<BinBook>> BinBook::over(RecordFile file) {
+  const std::string path = file.path();
+  auto state = std::make_unique<BinBook::State>(std::move(file));
   auto search = RecordSearch::over(state->file);
   if (!search) return search.error();
   state->search = std::move(*search);

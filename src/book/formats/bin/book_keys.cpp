@@ -8,7 +8,6 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/book/book_keys.hpp>
-#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/catalogue.hpp>
@@ -19,17 +18,12 @@ namespace {
 constexpr std::array<std::pair<std::string_view, BookKeys>, 3> kKeyNames{
     {{"auto", BookKeys::automatic}, {"xboard", BookKeys::xboard}, {"plain", BookKeys::plain}}};
 
-bool has_key(const BinBook& book, chess::Key key) {
-  const auto records = book.find(key);
-  return records && !records->empty();
-}
-
 /// Decides whether a book is for chess or for a variant with the same plain keys. It plays the moves of both
 /// games at once. After moves for which the rules differ, it counts which game's positions the book has. Such
 /// moves are captures in atomic chess, or moves that only chess allows.
 class ChessLikeness {
  public:
-  explicit ChessLikeness(const BinBook& book) : book_(book) {}
+  explicit ChessLikeness(KeyLookup book) : book_(book) {}
 
   [[nodiscard]] bool is_of_chess(const variants::Position& start) {
     enter({chess::Position(), start}, true);
@@ -57,13 +51,13 @@ class ChessLikeness {
   /// Enters positions of the book, and those that directly follow one. Books for one side lack every second
   /// position.
   void enter(const Boards& boards, bool is_behind_book) {
-    const bool is_there = has_key(book_, boards.chess.key());
+    const bool is_there = book_.has(boards.chess.key());
     if ((!is_there && !is_behind_book) || !met_.insert(boards.chess.key()).second) return;
     (is_there ? in_book_ : behind_book_).push_back(boards);
   }
 
   void look(const Boards& boards) {
-    const bool is_there = has_key(book_, boards.chess.key());
+    const bool is_there = book_.has(boards.chess.key());
     const auto variant_moves = boards.variant.legal_moves();
     for (const chess::Move move : boards.chess.legal_moves()) {
       Boards next = boards;
@@ -73,20 +67,20 @@ class ChessLikeness {
         return variants::book_code(boards.variant, other) == code;
       });
       if (same == variant_moves.end()) {
-        of_chess_ += has_key(book_, next.chess.key()) ? 1 : 0;
+        of_chess_ += book_.has(next.chess.key()) ? 1 : 0;
         continue;
       }
       next.variant.make(*same);
       if (next.variant.key() == next.chess.key()) {
         enter(next, is_there);
       } else {
-        of_chess_ += has_key(book_, next.chess.key()) ? 1 : 0;
-        of_variant_ += has_key(book_, next.variant.key()) ? 1 : 0;
+        of_chess_ += book_.has(next.chess.key()) ? 1 : 0;
+        of_variant_ += book_.has(next.variant.key()) ? 1 : 0;
       }
     }
   }
 
-  const BinBook& book_;
+  KeyLookup book_;
   std::vector<Boards> in_book_;
   std::vector<Boards> behind_book_;
   boost::unordered_flat_set<chess::Key, KeyHash> met_;
@@ -148,8 +142,8 @@ game::Position KeyedBook::as_stored(const game::Position& position) const {
       keys == BookKeys::xboard ? nullptr : board->variant().with_plain_keys();
   if (plain == nullptr) return position;
   const game::Position as_plain = board->with_keys_of(*plain);
-  const bool is_plain = keys == BookKeys::plain || (!has_key(*book_->records(), position.key()) &&
-                                                    has_key(*book_->records(), as_plain.key()));
+  const bool is_plain = keys == BookKeys::plain || (!KeyLookup(*book_->records()).has(position.key()) &&
+                                                    KeyLookup(*book_->records()).has(as_plain.key()));
   return is_plain ? as_plain : position;
 }
 
@@ -165,13 +159,19 @@ std::optional<Error> KeyedBook::missing_header() const {
 
 }  // namespace
 
+bool KeyLookup::has(chess::Key key) const {
+  if (const auto* const loaded = std::get_if<const LoadedBook*>(&book_)) return !(*loaded)->find(key).empty();
+  const auto records = std::get<const BinBook*>(book_)->find(key);
+  return records && !records->empty();
+}
+
 std::optional<BookKeys> book_keys(std::string_view name) noexcept {
   for (const auto& [known, keys] : kKeyNames)
     if (known == name) return keys;
   return std::nullopt;
 }
 
-std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant& variant) {
+std::optional<BookKeys> sample_keys(KeyLookup book, const variants::Variant& variant) {
   constexpr int kSampledPlies = 2;
   const variants::Variant* const form = variant.with_plain_keys();
   if (form == nullptr) return std::nullopt;
@@ -179,7 +179,7 @@ std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant
   std::vector<variants::Position> level{start};
   for (int ply = 0;; ++ply) {
     const auto count = [&](const auto& key_of) {
-      return std::ranges::count_if(level, [&](const auto& board) { return has_key(book, key_of(board)); });
+      return std::ranges::count_if(level, [&](const auto& board) { return book.has(key_of(board)); });
     };
     const auto by_xboard = count([](const auto& board) { return board.key(); });
     const auto by_plain = count([form](const auto& board) { return board.with_keys_of(*form).key(); });
@@ -197,18 +197,18 @@ std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant
   }
 }
 
-std::optional<std::string> guess_variant(const BinBook& book) {
+std::optional<std::string> guess_variant(KeyLookup book) {
   const chess::Position start;
-  if (has_key(book, start.key())) return std::nullopt;
+  if (book.has(start.key())) return std::nullopt;
   // A book for Black has no start position.
   const auto is_in_book_after = [&](chess::Move move) {
     chess::Position next = start;
     next.make(move);
-    return has_key(book, next.key());
+    return book.has(next.key());
   };
   if (std::ranges::any_of(start.legal_moves(), is_in_book_after)) return std::nullopt;
   for (auto& [key, name] : variants::Catalogue::builtin().start_keys())
-    if (has_key(book, key)) return std::move(name);
+    if (book.has(key)) return std::move(name);
   return std::nullopt;
 }
 

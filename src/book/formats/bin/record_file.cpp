@@ -27,17 +27,20 @@ Result<RecordFile> RecordFile::open(const std::string& path) {
 }
 
 Result<RecordFile> RecordFile::over(os::File file) {
-  const auto size = file.size();
-  if (!size) return size.error();
   const auto format = recognise(file);
-  if (!format) return format.error();
-  if (traits_of(*format).records != BookRecords::by_position)
-    return Error{std::string(no_polyglot_book(*format)), file.path()};
-  return RecordFile(std::move(file), *size);
+  return format ? of({.file = std::move(file), .format = *format}) : format.error();
+}
+
+Result<RecordFile> RecordFile::of(RecognisedFile recognised) {
+  if (traits_of(recognised.format).records != BookRecords::by_position)
+    return Error{std::string(no_polyglot_book(recognised.format)), recognised.file.path()};
+  const auto size = recognised.file.size();
+  if (!size) return size.error();
+  return RecordFile(std::move(recognised.file), *size);
 }
 
 Result<void> RecordFile::check_size() const {
-  const auto now = file_.size();
+  const auto now = file_->size();
   if (!now) return now.error();
   return *now == size_ ? Result<void>() : changed_size(path(), size_, *now);
 }
@@ -51,7 +54,7 @@ Result<void> RecordFile::read(std::uint64_t first, std::span<RawEntry> out) cons
 Result<void> RecordFile::fetch(std::uint64_t first, std::span<RawEntry> out) const {
   static_assert(sizeof(RawEntry) == kRecordSize);
   const auto bytes = std::as_writable_bytes(out);
-  const auto got = file_.read_at(first * kRecordSize, bytes);
+  const auto got = file_->read_at(first * kRecordSize, bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return changed_size(path(), size_, first * kRecordSize + *got);
   for (std::size_t i = 0; i < out.size(); ++i)
@@ -64,7 +67,7 @@ Result<void> RecordFile::write_learn(std::uint64_t number, std::uint32_t learn) 
   if (auto same = check_size(); !same) return same;  // writing beyond the end would make the file longer
   std::array<std::byte, kRecordSize> record{};
   encode_entry({.learn = learn}, record);
-  return file_.write_at(number * kRecordSize + kLearnOffset, std::span(record).subspan(kLearnOffset));
+  return file_->write_at(number * kRecordSize + kLearnOffset, std::span(record).subspan(kLearnOffset));
 }
 
 std::string place_of_record(const std::string& path, std::uint64_t number) {

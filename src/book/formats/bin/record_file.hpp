@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -13,6 +14,8 @@ namespace polyglot::book {
 
 /// The number of records in 4 KiB. The system reads whole pages, so one record costs as much as a page.
 inline constexpr std::uint64_t kPageRecords = 256;
+
+struct RecognisedFile;
 
 /// A source of records by number, from 0.
 class RecordSource {
@@ -32,16 +35,18 @@ class RecordSource {
 /// The whole records of a file that may be a `.bin` book, including those of the header.
 ///
 /// Every read is a system call. Therefore a change of the file or a failing disk causes an Error, not a
-/// signal.
+/// signal. Copies share the open file.
 class RecordFile final : public RecordSource {
  public:
   /// Opens a file. Error: it cannot be opened, or is clearly of another kind: an archive, text.
   [[nodiscard]] static Result<RecordFile> open(const std::string& path);
   /// Makes a RecordFile from an open file.
   [[nodiscard]] static Result<RecordFile> over(os::File file);
+  /// Does the same with a file whose format is known.
+  [[nodiscard]] static Result<RecordFile> of(RecognisedFile recognised);
 
-  [[nodiscard]] const os::File& file() const noexcept { return file_; }
-  [[nodiscard]] const std::string& path() const noexcept override { return file_.path(); }
+  [[nodiscard]] const os::File& file() const noexcept { return *file_; }
+  [[nodiscard]] const std::string& path() const noexcept override { return file_->path(); }
   /// The size in bytes when it was opened.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] std::uint64_t count() const noexcept override { return size_ / kRecordSize; }
@@ -54,9 +59,10 @@ class RecordFile final : public RecordSource {
   [[nodiscard]] Result<void> write_learn(std::uint64_t number, std::uint32_t learn);
 
  private:
-  RecordFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
+  RecordFile(os::File file, std::uint64_t size)
+      : file_(std::make_shared<os::File>(std::move(file))), size_(size) {}
 
-  os::File file_;
+  std::shared_ptr<os::File> file_;
   std::uint64_t size_;
 };
 
