@@ -73,11 +73,6 @@ inline constexpr std::array kTopics{
 /// `head`, then `text` wrapped into the column that begins at `indent`.
 [[nodiscard]] std::string hanging(const std::string& head, std::string_view text, std::size_t indent);
 
-/// Escapes text so that troff prints it unchanged; bold() also prints it bold.
-[[nodiscard]] std::string escape(std::string_view text);
-[[nodiscard]] std::string bold(std::string_view text);
-[[nodiscard]] std::string italic(std::string_view text);
-
 /// The values an option takes: "0 to 256", "true, false", "text" …
 [[nodiscard]] std::string range_text(const ValueSpec& value);
 

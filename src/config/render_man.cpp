@@ -148,34 +148,7 @@ Check a configuration file:
 .BR stockfish (6)
 )";
 
-std::string proxy_entry(const ProxySwitch& entry) {
-  Switch option;
-  option.name = entry.name;
-  std::string text = ".TP\n";
-  if (option.letter() != 0) text += bold(std::string("-") + option.letter()) + ", ";
-  text += bold("--" + std::string(option.own_name()));
-  if (!entry.argument.empty()) text += " " + italic(entry.argument);
-  text += "\n" + escape(entry.doc);
-  if (!entry.option.empty()) text += "; sets " + bold(entry.option);
-  return text + "\n";
-}
-
-std::string option_entry(const OptionSpec& option) {
-  std::string text = ".TP\n" + bold(option.name) + " (" + range_text(option.value());
-  if (!option.default_value.empty()) text += "; default " + escape(option.default_value);
-  text += ")\n" + escape(option.doc);
-  if (!option.alias.empty()) text += " Also spelt " + bold(option.alias) + ".";
-  return text + "\n";
-}
-
-std::string key_entry(const BookKeySpec& key) {
-  std::string text = ".TP\n" + bold(key.value.name) + " (" + range_text(key.value);
-  if (!key.default_value.empty()) text += "; default " + escape(key.default_value);
-  return text + ")\n" + escape(key.doc) + "\n";
-}
-
-}  // namespace
-
+/// Escapes text so that troff prints it unchanged.
 std::string escape(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -199,6 +172,30 @@ std::string italic(std::string_view text) {
   return "\\fI" + escape(text) + "\\fR";
 }
 
+std::string proxy_entry(const ProxySwitch& entry) {
+  Switch option;
+  option.name = entry.name;
+  std::string text = ".TP\n";
+  if (option.letter() != 0) text += bold(std::string("-") + option.letter()) + ", ";
+  text += bold("--" + std::string(option.own_name()));
+  if (!entry.argument.empty()) text += " " + italic(entry.argument);
+  text += "\n" + escape(entry.doc);
+  if (!entry.option.empty()) text += "; sets " + bold(entry.option);
+  return text + "\n";
+}
+
+std::string value_entry(const ValueSpec& value, std::string_view standard, const std::string& meaning) {
+  return ".TP\n" + bold(value.name) + " (" + range_text(value) +
+         (standard.empty() ? "" : "; default " + escape(standard)) + ")\n" + meaning + "\n";
+}
+
+std::string option_entry(const OptionSpec& option) {
+  const std::string alias = option.alias.empty() ? "" : " Also spelt " + bold(option.alias) + ".";
+  return value_entry(option.value(), option.default_value, escape(option.doc) + alias);
+}
+
+}  // namespace
+
 std::string render_man_page() {
   std::string text(kManHead);
   for (const ProxySwitch& entry : kSwitches) text += proxy_entry(entry);
@@ -211,7 +208,8 @@ std::string render_man_page() {
     }
   }
   text += kManBooksIntro;
-  for (const BookKeySpec& key : book_key_specs()) text += key_entry(key);
+  for (const BookKeySpec& key : book_key_specs())
+    text += value_entry(key.value, key.default_value, escape(key.doc));
   return text + std::string(kFooter);
 }
 

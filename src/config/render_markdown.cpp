@@ -125,17 +125,14 @@ std::string gui_mark(const OptionSpec& option) {
   return option.exported(Export::cecp_full) ? " *XBoard, full*" : "";
 }
 
-std::string option_row(const OptionSpec& option) {
-  std::string meaning = cell(option.doc);
-  meaning += gui_mark(option);
-  if (!option.alias.empty()) meaning += " Also spelt " + code(option.alias) + ".";
-  return "| " + code(option.name) + " | " + code(option.default_value) + " | " + range_text(option.value()) +
-         " | " + meaning + " |\n";
+std::string value_row(const ValueSpec& value, std::string_view standard, const std::string& meaning) {
+  return "| " + code(value.name) + " | " + code(standard) + " | " + range_text(value) + " | " + meaning +
+         " |\n";
 }
 
-std::string key_row(const BookKeySpec& key) {
-  return "| " + code(key.value.name) + " | " + code(key.default_value) + " | " + range_text(key.value) +
-         " | " + cell(key.doc) + " |\n";
+std::string option_row(const OptionSpec& option) {
+  const std::string alias = option.alias.empty() ? "" : " Also spelt " + code(option.alias) + ".";
+  return value_row(option.value(), option.default_value, cell(option.doc) + gui_mark(option) + alias);
 }
 
 std::string switch_row(const ProxySwitch& entry) {
@@ -165,7 +162,8 @@ std::string render_markdown() {
   }
   text += kBooksIntro;
   text += kTableHead;
-  for (const BookKeySpec& key : book_key_specs()) text += key_row(key);
+  for (const BookKeySpec& key : book_key_specs())
+    text += value_row(key.value, key.default_value, cell(key.doc));
   return text;
 }
 
