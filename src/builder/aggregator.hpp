@@ -18,8 +18,7 @@
 #include <polyglot/result.hpp>
 
 #include "builder/block.hpp"
-#include "builder/run_file.hpp"
-#include "builder/tally_table.hpp"
+#include "builder/tally.hpp"
 #include "builder/threads.hpp"
 
 namespace polyglot::builder {

@@ -7,7 +7,6 @@
 #include <polyglot/builder/build.hpp>
 
 #include "builder/aggregator.hpp"
-#include "builder/counted_book.hpp"
 #include "builder/entry_selector.hpp"
 #include "builder/run.hpp"
 

@@ -54,8 +54,7 @@ void ChunkWorker::take(const pgn::GameText& game) {
     rejection = Rejection::too_complex;
     report(game.text(), error.what());
   }
-  ++counts.filtered;
-  ++counts.rejected.at(static_cast<std::size_t>(*rejection));
+  reject(*rejection);
 }
 
 void ChunkWorker::note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,11 +47,12 @@ class ChunkWorker {
  protected:
   /// Where and why playing a game ended.
   struct GameEnd {
-    pgn::WalkStop stop;
-    std::size_t plies;
-    std::string_view where;  ///< a part of the game's text; empty if nothing is wrong
-    std::string message;     ///< the mistake
+    pgn::WalkStop stop = pgn::WalkStop::end;
+    std::size_t plies = 0;
+    std::string_view where = {};  ///< a part of the game's text; empty if nothing is wrong
+    std::string message = {};     ///< the mistake
     variants::Notation notation = variants::Notation::uci;  ///< the notation of the moves of a variant
+    bool is_rejected = false;  ///< true: the filter wants another opening; nothing is wrong
   };
 
   explicit ChunkWorker(const Settings& settings) : settings_(settings), filter_(settings.filter) {}
@@ -65,11 +68,28 @@ class ChunkWorker {
   template <class Begin, class Visit, class Finish>
   [[nodiscard]] GameEnd play(const pgn::GameText& game, Begin begin, Visit visit, Finish finish) const {
     if (settings_.variant) return play_variant(game, begin, visit, finish);
+    // The opening depends on the whole game, although only the first moves are visited.
+    bool asks_for_opening = filter_.asks_for_opening();
+    bool is_wanted = !asks_for_opening;
+    std::optional<chess::Position> last;
+    const auto visit_one = [&](const chess::Position& position, chess::Move move, std::size_t ply) {
+      if (asks_for_opening) {
+        filter_.note_opening(position.key(), is_wanted);
+        if (ply == settings_.max_ply) last = position;
+        if (ply >= settings_.max_ply) return;
+      }
+      visit(position, move, ply);
+    };
     const auto walk = [&](std::size_t most_plies) {
       begin();
-      return pgn::walk(game, visit, most_plies);
+      return pgn::walk(game, visit_one, most_plies);
     };
-    auto end = walk(settings_.max_ply);
+    auto end = walk(asks_for_opening ? std::numeric_limits<std::size_t>::max() : settings_.max_ply);
+    if (asks_for_opening && end.stop != pgn::WalkStop::bad_start)
+      filter_.note_opening(end.position.key(), is_wanted);
+    if (!is_wanted) return {.stop = end.stop, .is_rejected = true};
+    asks_for_opening = false;
+    if (last) end = {.stop = pgn::WalkStop::visitor, .plies = settings_.max_ply, .position = *last};
     const auto missing = end.stop == pgn::WalkStop::bad_move ? game.missing_move() : std::nullopt;
     if (missing && missing->plies <= end.plies) {
       end = walk(missing->plies);
@@ -90,6 +110,12 @@ class ChunkWorker {
   [[nodiscard]] std::uint64_t offset_of(const pgn::GameText& game) const noexcept {
     return chunk_->chunk.offset() +
            static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
+  }
+
+  /// Counts a game that the filter does not want.
+  void reject(Rejection reason) {
+    ++result_.counts.filtered;
+    ++result_.counts.rejected.at(static_cast<std::size_t>(reason));
   }
 
   /// Counts and reports the end of a game, the flaws of its text, and mistakes in its variations.

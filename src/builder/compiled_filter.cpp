@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/variant_game.hpp>
@@ -88,15 +89,10 @@ NamedPositions named_positions(const GameFilter& filter) {
 
 CompiledFilter::CompiledFilter(const GameFilter& filter)
     : filter_(filter), player_(expression(filter.player)), event_(expression(filter.event)) {
-  open_ = filter.elo.is_open() && filter.max_elo_difference == GameFilter{}.max_elo_difference &&
-          filter.date.is_open() && filter.results.empty() && filter.time_classes.empty() &&
-          filter.base_time.is_open() && filter.eco.empty() && filter.openings_wanted.empty() && !player_ &&
-          !event_ && filter.variant.empty() && filter.min_plies == 0;
-  if (!filter.openings_wanted.empty()) openings_ = named_positions(filter);
+  if (asks_for_opening()) openings_ = named_positions(filter);
 }
 
 std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) const {
-  if (open_) return std::nullopt;
   const auto tells = [&game](KnownTag tag) {
     const std::string_view value = game.tag(tag).value_or("");
     return !value.empty() && value != "?" && value != "-";
@@ -116,8 +112,9 @@ std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) co
   if (!passes_variant(game)) return Rejection::variant;
   if (!passes_result(game)) return Rejection::result;
   if (event_ && !finds(*event_, game.tag(KnownTag::event))) return Rejection::event;
-  if (!passes_player(game)) return Rejection::player;
-  return passes_opening(game) ? std::nullopt : std::optional(Rejection::opening);
+  if (player_ && !is_player(game, KnownTag::white) && !is_player(game, KnownTag::black))
+    return Rejection::player;
+  return std::nullopt;
 }
 
 bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const noexcept {
@@ -127,13 +124,13 @@ bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const n
 }
 
 bool CompiledFilter::passes_ratings(const pgn::GameText& game) const {
+  const Range<int>& wanted = filter_.elo;
+  const bool limits_difference = filter_.max_elo_difference != std::numeric_limits<int>::max();
+  if (wanted.is_open() && !limits_difference) return true;
   const auto white = rating_of(game, KnownTag::white_elo);
   const auto black = rating_of(game, KnownTag::black_elo);
-  const Range<int>& wanted = filter_.elo;
-  if (filter_.max_elo_difference != GameFilter{}.max_elo_difference &&
-      !(white && black && std::abs(*white - *black) <= filter_.max_elo_difference)) {
+  if (limits_difference && !(white && black && std::abs(*white - *black) <= filter_.max_elo_difference))
     return false;
-  }
   if (wanted.is_open()) return true;
   switch (filter_.elo_of) {
     case EloOf::both:
@@ -169,19 +166,6 @@ bool CompiledFilter::passes_eco(const pgn::GameText& game) const {
   return std::ranges::any_of(filter_.eco, [&](const openings::EcoRange& wanted) { return wanted.has(eco); });
 }
 
-bool CompiledFilter::passes_opening(const pgn::GameText& game) const {
-  if (filter_.openings_wanted.empty()) return true;
-  bool is_wanted = false;
-  const auto look_up = [&](const chess::Position& position) {
-    const auto named = openings_.find(position.key());
-    if (named != openings_.end()) is_wanted = named->second;
-  };
-  const auto end =
-      pgn::walk(game, [&](const chess::Position& position, chess::Move, std::size_t) { look_up(position); });
-  if (end.stop != pgn::WalkStop::bad_start) look_up(end.position);
-  return is_wanted;
-}
-
 bool CompiledFilter::passes_variant(const pgn::GameText& game) const {
   if (filter_.variant.empty()) return true;
   if (filter_.untagged && is_untagged(game)) return true;
@@ -192,8 +176,10 @@ bool CompiledFilter::passes_variant(const pgn::GameText& game) const {
   return chess960 == (filter_.variant == "chess960");
 }
 
+/// Whether the filter's player has this side.
 bool CompiledFilter::is_player(const pgn::GameText& game, KnownTag side) const {
-  return finds(*player_, game.tag(side));
+  const Sides other = side == KnownTag::white ? Sides::black : Sides::white;
+  return player_ && filter_.player_side != other && finds(*player_, game.tag(side));
 }
 
 bool CompiledFilter::passes_result(const pgn::GameText& game) const {
@@ -201,12 +187,6 @@ bool CompiledFilter::passes_result(const pgn::GameText& game) const {
   const pgn::GameResult result = pgn::result_of(result_tag_of(game));
   return std::ranges::any_of(filter_.results,
                              [&](const std::string& wanted) { return pgn::result_of(wanted) == result; });
-}
-
-bool CompiledFilter::passes_player(const pgn::GameText& game) const {
-  if (!player_) return true;
-  return (filter_.player_side != Sides::black && is_player(game, KnownTag::white)) ||
-         (filter_.player_side != Sides::white && is_player(game, KnownTag::black));
 }
 
 std::array<bool, 2> CompiledFilter::sides(const pgn::GameText& game) const {
@@ -221,8 +201,7 @@ std::array<bool, 2> CompiledFilter::sides(const pgn::GameText& game) const {
     case Sides::winner:
       return {result == pgn::GameResult::white_wins, result == pgn::GameResult::black_wins};
     case Sides::player:
-      return {player_ && filter_.player_side != Sides::black && is_player(game, KnownTag::white),
-              player_ && filter_.player_side != Sides::white && is_player(game, KnownTag::black)};
+      return {is_player(game, KnownTag::white), is_player(game, KnownTag::black)};
   }
   return {true, true};
 }

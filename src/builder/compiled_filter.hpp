@@ -33,26 +33,30 @@ class CompiledFilter {
   /// The filter must have passed its check().
   explicit CompiledFilter(const GameFilter& filter);
 
-  /// Why the game is rejected; nothing if it is wanted.
+  /// Why the game is rejected, whatever its opening; nothing if it is wanted.
   [[nodiscard]] std::optional<Rejection> rejection(const pgn::GameText& game) const;
   /// Whether the sample has the game. The game's place in the input decides, so threads have no influence.
   [[nodiscard]] bool is_sampled(std::size_t input, std::uint64_t offset) const noexcept;
   /// Whether moves of White and Black are taken from this game.
   [[nodiscard]] std::array<bool, 2> sides(const pgn::GameText& game) const;
 
+  /// Whether the opening of a game decides, which is known only when the game has been played.
+  [[nodiscard]] bool asks_for_opening() const noexcept { return !filter_.openings_wanted.empty(); }
+  /// Sets `is_wanted` if the position has a name. The last such position of a game decides.
+  void note_opening(chess::Key key, bool& is_wanted) const {
+    if (const auto named = openings_.find(key); named != openings_.end()) is_wanted = named->second;
+  }
+
  private:
   [[nodiscard]] bool passes_ratings(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_date(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_time(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_eco(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_opening(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_result(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_player(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_variant(const pgn::GameText& game) const;
   [[nodiscard]] bool is_player(const pgn::GameText& game, pgn::KnownTag side) const;
 
   GameFilter filter_;
-  bool open_;  ///< every game is wanted
   std::optional<boost::regex> player_;
   std::optional<boost::regex> event_;
   NamedPositions openings_;  ///< only if openings are wanted

@@ -1,21 +1,154 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/count.hpp>
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>
+#include <polyglot/counts/counts_writer.hpp>
+#include <polyglot/counts/key_sorter.hpp>
+#include <polyglot/counts/totals.hpp>
 #include <polyglot/os/file.hpp>
 
+#include "builder/aggregator.hpp"
+#include "builder/chunk_source.hpp"
+#include "builder/chunk_worker.hpp"
 #include "builder/counts_output.hpp"
+#include "builder/entry_selector.hpp"
+#include "builder/intake.hpp"
 #include "builder/run.hpp"
+#include "builder/tally.hpp"
 
 namespace polyglot::builder {
+
 namespace {
+
+// ---- Files of counts -------------------------------------------------------------------------------------
+
+static_assert(kPartitionBits == counts::kRangeBits);
+
+/// Adds up moves for a file of counts.
+template <class Tally>
+class CountMoves : public Aggregator<Tally> {
+ public:
+  using Aggregator<Tally>::Aggregator;
+
+  /// Takes the records of a chunk and the facts of their games.
+  void add(const InputChunk& chunk, const ChunkResult& result) {
+    const auto input = static_cast<std::uint32_t>(chunk.input);
+    Aggregator<Tally>::add(chunk.number, BasicBlock<CountRecord>(result.records, result.games, input));
+  }
+};
+
+/// Packs tallies for a file of counts. A partition of the run is a range of the file.
+class CountsChooser {
+ public:
+  CountsChooser() = default;
+  /// Each thread has its own packer.
+  CountsChooser(const CountsChooser&) {}
+  CountsChooser& operator=(const CountsChooser&) = delete;
+  ~CountsChooser() = default;
+
+  /// Packs the tallies of some positions. Their keys are higher than those of the last call.
+  template <class Tally>
+  [[nodiscard]] counts::PackedRows select(std::span<const Tally> tallies) {
+    sort_by_key(tallies);
+    rows_.clear();
+    for (const Place& place : sorter_.sorted()) rows_.push_back(row_of(tallies[place.number]));
+    packer_.add(rows_);
+    return packer_.take_packed();
+  }
+  /// Does the same with records, in the order of their games. It adds up the records of each position alone,
+  /// in `table`. That takes less time than a table of all moves, because most positions have one record. Sets
+  /// `moves` to the number of rows.
+  template <class Tally>
+  [[nodiscard]] counts::PackedRows select_records(std::span<const CountRecord> records,
+                                                  TallyTable<Tally>& table, std::size_t& moves) {
+    sort_by_key(records);
+    rows_.clear();
+    for_each_position([&](std::span<const Place> places) {
+      if (places.size() == 1) {
+        CountTally tally(records[places.front().number]);
+        tally.add(records[places.front().number]);
+        rows_.push_back(row_of(tally));
+        return;
+      }
+      table.start({}, places.size());
+      for (const Place& place : places) table.add(records[place.number]);
+      for (const Tally& tally : table.tallies()) rows_.push_back(row_of(tally));
+    });
+    moves = rows_.size();
+    packer_.add(rows_);
+    return packer_.take_packed();
+  }
+  [[nodiscard]] counts::PackedRows end_partition() { return packer_.end(); }
+  [[nodiscard]] static LeftOut left_out() noexcept { return {}; }
+
+ private:
+  /// The key of a tally or record, and its number.
+  struct Place {
+    chess::Key key;
+    std::uint32_t number;
+  };
+
+  [[nodiscard]] static counts::Row row_of(const CountTally& tally) noexcept {
+    return {.key = tally.key,
+            .move = tally.move,
+            .group = tally.group,
+            .input = tally.input,
+            .totals = {.games = tally.games,
+                       .wins = tally.wins,
+                       .draws = tally.draws,
+                       .losses = tally.losses,
+                       .rated = tally.rated,
+                       .rating_sum = tally.rating_sum,
+                       .opponent_sum = tally.opponent_sum,
+                       .first_date = tally.first_date,
+                       .last_date = tally.last_date}};
+  }
+  /// The rows of a position stay in the order in which games first had them.
+  template <class Move>
+  void sort_by_key(std::span<const Move> moves);
+  /// Calls `take` for each position.
+  template <class Take>
+  void for_each_position(const Take& take) {
+    for (std::span<const Place> rest = sorter_.sorted(); !rest.empty();) {
+      const chess::Key key = rest.front().key;
+      const auto end =
+          std::find_if(rest.begin() + 1, rest.end(), [key](const Place& place) { return place.key != key; });
+      const auto size = static_cast<std::size_t>(end - rest.begin());
+      take(rest.first(size));
+      rest = rest.subspan(size);
+    }
+  }
+
+  counts::RowPacker packer_;
+  counts::KeySorter<Place> sorter_;
+  std::vector<counts::Row> rows_;
+};
+
+template <class Move>
+void CountsChooser::sort_by_key(std::span<const Move> moves) {
+  // All keys are of one partition.
+  constexpr chess::Key kInPartition = ~chess::Key{0} >> kPartitionBits;
+  const chess::Key lowest = moves.empty() ? 0 : moves.front().key & ~kInPartition;
+  sorter_.sort(moves.size(), lowest, lowest | kInPartition, [moves](const auto& take) {
+    for (std::uint32_t i = 0; i < moves.size(); ++i) take({moves[i].key, i});
+  });
+}
 
 /// Writes what a run over the games produces, and counts the moves as entries.
 struct CountsWrite {
@@ -104,6 +237,176 @@ Result<CountSummary> count_games(const Settings& given, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
   return settings.added.empty() ? count(settings, settings.output, progress) : add_up(settings, progress);
+}
+
+namespace {
+
+/// The output of tallies for both files.
+struct ChosenForBoth {
+  std::span<const book::RawEntry> entries;
+  counts::PackedRows packed;
+};
+
+/// Chooses entries of the book and packs counts.
+template <class Book>
+class ChooserForBoth {
+ public:
+  using Tally = CountedTally<Book>;
+
+  explicit ChooserForBoth(const EntryRule& rule) : entries_(rule) {}
+
+  [[nodiscard]] ChosenForBoth select(std::span<const Tally> tallies) {
+    books_.clear();
+    for (const Tally& tally : tallies) books_.push_back(tally.book);
+    return {entries_.select(std::span<const Book>(books_)), counts_.select(tallies)};
+  }
+  [[nodiscard]] ChosenForBoth end_partition() { return {{}, counts_.end_partition()}; }
+  [[nodiscard]] LeftOut left_out() const noexcept { return entries_.left_out(); }
+
+ private:
+  EntrySelector entries_;
+  CountsChooser counts_;
+  std::vector<Book> books_;
+};
+
+/// Writes into both files.
+class WriterForBoth {
+ public:
+  WriterForBoth(book::BinBookWriter& book, CountsOutput& counts) : book_(book), counts_(counts) {}
+
+  [[nodiscard]] Result<void> operator()(const ChosenForBoth& chosen, std::uint64_t& entries) const {
+    entries += chosen.entries.size();
+    if (auto added = book_.add(chosen.entries); !added) return added;
+    return counts_.add(chosen.packed);
+  }
+
+ private:
+  book::BinBookWriter& book_;
+  CountsOutput& counts_;
+};
+
+template <class Book>
+Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
+                          book::BinBookWriter& writer) {
+  auto output = CountsOutput::create(settings.counts, settings, progress);
+  if (!output) return output.error();
+  auto made = run_over_games<CountMoves<CountedTally<Book>>>(settings, progress, ChooserForBoth<Book>(rule),
+                                                             WriterForBoth(writer, *output));
+  if (!made) return made;
+  if (auto header = output->commit(*made); !header) return header.error();
+  return made;
+}
+
+}  // namespace
+
+Result<Summary> make_counted_book(const Settings& settings, const EntryRule& rule, bool is_plain,
+                                  Progress& progress, book::BinBookWriter& writer) {
+  Settings counting = settings;
+  counting.counted_by.emplace();
+  if (auto checked = check_counting(counting); !checked) return checked.error();
+  return is_plain ? make_both<PolyglotTally>(counting, rule, progress, writer)
+                  : make_both<WeightedTally>(counting, rule, progress, writer);
+}
+
+namespace {
+
+/// The number of tallies from which entries are made at once.
+constexpr std::size_t kTalliesAtOnce = std::size_t{1} << 14;
+
+/// Appends the moves of a position in the order in which games first had them, whatever their groups. Sums of
+/// up to 2^44 games fit in 64 bits, even in units of 1 / kUnit.
+void add_tallies(std::span<const counts::Row> position, std::vector<SummedTally>& tallies) {
+  const std::size_t begin = tallies.size();
+  for (const counts::Row& row : position) {
+    std::size_t at = begin;
+    while (at < tallies.size() && tallies[at].move != row.move) ++at;
+    if (at == tallies.size()) {
+      tallies.emplace_back().key = row.key;
+      tallies.back().move = row.move;
+    }
+    SummedTally& tally = tallies[at];
+    tally.games += row.totals.games;
+    tally.wins += row.totals.wins * kUnit;
+    // A game without a known result counts as a draw, as in make-book.
+    tally.draws += (row.totals.games - row.totals.wins - row.totals.losses) * kUnit;
+    tally.losses += row.totals.losses * kUnit;
+  }
+}
+
+/// Error: Polyglot's rule would have halved a move.
+Result<void> check_halving(const std::vector<SummedTally>& tallies, std::size_t begin) {
+  for (std::size_t i = begin; i < tallies.size(); ++i) {
+    const SummedTally& tally = tallies[i];
+    if (tally.games < PolyglotTally::kFull) continue;
+    return Error{
+        fmt::format("position {:016x}, move {}, has {} games: from {} games on --weights polyglot halves "
+                    "what came before, which counts do not tell; take --weights points (the same numbers, "
+                    "not halved), frequency or score",
+                    tally.key, book::code_to_text(tally.move), tally.games, PolyglotTally::kFull)};
+  }
+  return {};
+}
+
+/// Names the variant in the header, as for games.
+std::optional<book::BookHeader> header_of(const Settings& settings, const counts::Header& counts) {
+  auto header = settings.header;
+  if (counts.variant == "normal") return header;
+  if (!header) header.emplace();
+  header->variants = {counts.variant};
+  return header;
+}
+
+Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings,
+                          const std::atomic<bool>& stop, book::BinBookWriter& writer) {
+  if (const auto header = header_of(settings, sum.header()))
+    if (auto added = writer.add(*header); !added) return added.error();
+  Summary summary;
+  EntrySelector selector(settings.entries);
+  std::vector<SummedTally> tallies;
+  const auto select = [&]() -> Result<void> {
+    const auto entries = selector.select(std::span<const SummedTally>(tallies));
+    summary.entries += entries.size();
+    summary.moves += tallies.size();
+    summary.left_out += selector.left_out();
+    tallies.clear();
+    return writer.add(entries);
+  };
+  counts::SumReader reader(sum);
+  for (;;) {
+    const auto rows = reader.next();
+    if (!rows) return rows.error();
+    if (rows->empty()) break;
+    if (stop) return Error{"interrupted"};
+    const std::size_t begin = tallies.size();
+    for (std::span<const counts::Row> rest(*rows); !rest.empty();) {
+      const auto end = std::ranges::upper_bound(rest, rest.front().key, {}, &counts::Row::key);
+      const auto size = static_cast<std::size_t>(end - rest.begin());
+      add_tallies(rest.first(size), tallies);
+      rest = rest.subspan(size);
+    }
+    if (settings.entries.rule == WeightRule::polyglot)
+      if (auto checked = check_halving(tallies, begin); !checked) return checked.error();
+    if (tallies.size() < kTalliesAtOnce) continue;
+    if (auto selected = select(); !selected) return selected.error();
+  }
+  if (auto selected = select(); !selected) return selected.error();
+  summary.counts.games = summary.counts.used = sum.header().games;
+  return summary;
+}
+
+}  // namespace
+
+Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
+  if (auto checked = check_files(settings); !checked) return checked.error();
+  const auto sum = counts::CountsSum::open(settings.inputs);
+  if (!sum) return sum.error();
+  return book::write_book({}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
+    auto filled = fill_book(*sum, settings, progress.stop, writer);
+    if (!filled) return filled;
+    if (auto checked = check_replacement(settings, filled->entries, kWhyNoEntries); !checked)
+      return checked.error();
+    return filled;
+  });
 }
 
 }  // namespace polyglot::builder

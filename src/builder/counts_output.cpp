@@ -55,9 +55,6 @@ constexpr std::uint64_t kMostGames = std::numeric_limits<std::uint32_t>::max() /
 
 // ---- The settings ----------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 6> kTimeClassNames = {"bullet",    "blitz",          "rapid",
-                                                             "classical", "correspondence", "unknown"};
-
 /// Writes settings as lines of options.
 class SettingsText {
  public:
@@ -122,8 +119,7 @@ void add_filter(SettingsText& text, const GameFilter& filter) {
   text.add_limits(filter.date, "since", "until");
   text.add_list("result", filter.results);
   std::vector<std::string> classes;
-  for (const TimeClass each : filter.time_classes)
-    classes.emplace_back(kTimeClassNames.at(static_cast<std::size_t>(each)));
+  for (const TimeClass each : filter.time_classes) classes.emplace_back(name_of(each));
   text.add_list("time-class", classes);
   text.add_limits(filter.base_time, "min-base", "max-base");
   std::vector<std::string> codes;

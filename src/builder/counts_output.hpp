@@ -15,8 +15,6 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
-#include "builder/count_moves.hpp"
-
 namespace polyglot::builder {
 
 /// Hashes the content of a run's inputs while the games are read.

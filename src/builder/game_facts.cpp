@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "builder/game_facts.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -36,23 +35,10 @@ std::uint16_t band_of(const std::array<std::uint16_t, 2>& ratings) noexcept {
   return counts::rating_band((ratings[0] + ratings[1]) / 2);
 }
 
-counts::TimeClass speed_of(const pgn::GameText& game) {
+/// The speed as on Lichess, where the fastest games are UltraBullet.
+TimeClass speed_of(const pgn::GameText& game) {
   const std::string_view control = game.tag(pgn::KnownTag::time_control).value_or("");
-  switch (time_class_of(control)) {
-    case TimeClass::bullet:
-      return is_ultra_bullet(control) ? counts::TimeClass::ultra_bullet : counts::TimeClass::bullet;
-    case TimeClass::blitz:
-      return counts::TimeClass::blitz;
-    case TimeClass::rapid:
-      return counts::TimeClass::rapid;
-    case TimeClass::classical:
-      return counts::TimeClass::classical;
-    case TimeClass::correspondence:
-      return counts::TimeClass::correspondence;
-    case TimeClass::unknown:
-      break;
-  }
-  return counts::TimeClass::unknown;
+  return is_ultra_bullet(control) ? TimeClass::ultra_bullet : time_class_of(control);
 }
 
 }  // namespace

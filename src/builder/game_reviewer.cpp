@@ -164,6 +164,7 @@ ReviewedChunk& GameReviewer::work(const InputChunk& chunk) {
 void GameReviewer::collect(const pgn::GameText& game) {
   const std::optional<Color> player = player_of(game);
   const GameEnd end = play(game);
+  if (end.is_rejected) return reject(Rejection::opening);
   note(game, end);
   if (end.stop == WalkStop::bad_start) return;
   ++result().counts.used;

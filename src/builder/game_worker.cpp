@@ -9,7 +9,6 @@
 #include <polyglot/os/input.hpp>
 #include <polyglot/variants/book_code.hpp>
 
-#include "builder/game_facts.hpp"
 #include "builder/tag_values.hpp"
 
 namespace polyglot::builder {
@@ -84,6 +83,10 @@ void GameWorker::collect(const pgn::GameText& game) {
     facts.weights = weights_of(settings().game_weights, game);
   }
   const GameEnd end = add_records(game);
+  if (end.is_rejected) {
+    if (settings().counted_by) result().games.pop_back();
+    return reject(Rejection::opening);
+  }
   note(game, end, std::exchange(tree_faults_, {}));
   if (end.stop == WalkStop::bad_start) return;
   ++result().counts.used;
@@ -141,8 +144,9 @@ ChunkWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
     main_line_.clear();
   };
   GameEnd end = play(game, begin, record, [](const auto&) {});
-  records.resize(reads_tree || next == nullptr ? had : static_cast<std::size_t>(next - records.data()));
-  if (!reads_tree || end.stop == WalkStop::bad_start) return end;
+  const bool has_records = !reads_tree && !end.is_rejected && next != nullptr;
+  records.resize(has_records ? static_cast<std::size_t>(next - records.data()) : had);
+  if (!reads_tree || end.is_rejected || end.stop == WalkStop::bad_start) return end;
   tree_.read(game);
   const auto moves = tree_.moves();
   if (settings().variant) {

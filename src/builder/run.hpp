@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/file.hpp>
 
@@ -90,6 +91,12 @@ Result<Summary> run_over_games(const Settings& settings, Progress& progress, con
   summary.spilled = moves.spilled();
   return intake.close(std::move(summary));
 }
+
+/// Builds a book and, in the same run, the file of counts `settings.counts`. `is_plain`: PolyglotTally is
+/// enough for the book. Error: also as CountsOutput.
+[[nodiscard]] Result<Summary> make_counted_book(const Settings& settings, const EntryRule& rule,
+                                                bool is_plain, Progress& progress,
+                                                book::BinBookWriter& writer);
 
 /// Error: an output is an input, two outputs are the same file, or no temporary file can be made where the
 /// settings want it.

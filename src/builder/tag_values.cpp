@@ -33,11 +33,6 @@ struct TimeControl {
   bool correspondence = false;
   std::optional<int> base;
   int increment = 0;
-
-  /// Lichess's estimate of a player's time in a game: seconds if `base` is known.
-  [[nodiscard]] std::int64_t estimate() const noexcept {
-    return base.value_or(0) + std::int64_t{kMovesOfAGame} * increment;
-  }
 };
 
 /// Reads "300+3", "40/5400+30:1800", "*60", "1/86400" and "-".
@@ -99,15 +94,13 @@ TimeClass time_class_of(std::string_view time_control) noexcept {
   const TimeControl control = read_time_control(time_control);
   if (control.correspondence) return TimeClass::correspondence;
   if (!control.base) return TimeClass::unknown;
-  const std::int64_t seconds = control.estimate();
-  if (seconds < 180) return TimeClass::bullet;
-  if (seconds < 480) return TimeClass::blitz;
-  return seconds < 1500 ? TimeClass::rapid : TimeClass::classical;
+  return time_class(std::chrono::seconds(*control.base), std::chrono::seconds(control.increment));
 }
 
 bool is_ultra_bullet(std::string_view time_control) noexcept {
   const TimeControl control = read_time_control(time_control);
-  return !control.correspondence && control.base && control.estimate() < 30;
+  return !control.correspondence && control.base &&
+         *control.base + std::int64_t{kMovesOfAGame} * control.increment < 30;
 }
 
 int days_of(int date) noexcept {

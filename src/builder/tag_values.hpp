@@ -4,8 +4,11 @@
 #include <optional>
 #include <string_view>
 
+#include <polyglot/builder/build.hpp>
 #include <polyglot/builder/game_filter.hpp>
 #include <polyglot/pgn/game_text.hpp>
+
+#include "builder/block.hpp"
 
 namespace polyglot::builder {
 
@@ -25,6 +28,9 @@ namespace polyglot::builder {
 /// Whether a game of this TimeControl tag is ultraBullet on Lichess, estimated below 30 seconds. For a
 /// GameFilter such games are bullet.
 [[nodiscard]] bool is_ultra_bullet(std::string_view time_control) noexcept;
+
+/// The facts of a game in files of counts. It is defined in game_facts.cpp.
+[[nodiscard]] GameFacts facts_of(const pgn::GameText& game, const GroupBy& by);
 
 /// The days since 1970 of a day YYYYMMDD. A month or day that does not exist counts as the nearest one.
 [[nodiscard]] int days_of(int date) noexcept;

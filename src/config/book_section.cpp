@@ -10,6 +10,7 @@
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/regex_fault.hpp>
+#include <polyglot/time_class.hpp>
 
 #include "config/ini_line.hpp"
 
@@ -19,7 +20,8 @@ namespace {
 constexpr std::string_view kBookWord = "Book";
 
 constexpr std::array kColours{Choice{"both"}, Choice{"white"}, Choice{"black"}};
-constexpr std::array kTimeClasses{Choice{"bullet"}, Choice{"blitz"}, Choice{"rapid"}, Choice{"classical"}};
+constexpr std::array kTimeClasses{Choice{name_of(TimeClass::bullet)}, Choice{name_of(TimeClass::blitz)},
+                                  Choice{name_of(TimeClass::rapid)}, Choice{name_of(TimeClass::classical)}};
 
 constexpr std::int64_t kMostPriority = 1'000'000;
 constexpr std::int64_t kMostPlies = 1000;

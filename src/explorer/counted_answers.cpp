@@ -63,8 +63,8 @@ boost::json::object describe_counts(const CountsReader& file) {
     if (grouping.by_year && group.year != 0) years.insert(group.year);
   }
   boost::json::array names;
-  for (const auto& [name, speed] : kLichessSpeeds)
-    if (speeds.contains(speed)) names.emplace_back(name);
+  for (const TimeClass speed : kLichessSpeeds)
+    if (speeds.contains(speed)) names.emplace_back(name_of(speed));
   return {{"games", file.size().games},
           {"groups",
            {{"speeds", std::move(names)},

@@ -77,9 +77,10 @@ std::optional<int> read_year(const Query& query, std::string_view name) {
 }
 
 TimeClass read_speed(std::string_view word) {
-  const auto speed = std::ranges::find(kLichessSpeeds, word, &std::pair<std::string_view, TimeClass>::first);
-  if (speed == kLichessSpeeds.end()) throw wrong("speeds", word, "a speed that Lichess has");
-  return speed->second;
+  const auto speed = read_time_class(word);
+  if (!speed || std::ranges::find(kLichessSpeeds, *speed) == kLichessSpeeds.end())
+    throw wrong("speeds", word, "a speed that Lichess has");
+  return *speed;
 }
 
 std::uint16_t read_rating(std::string_view word) {

@@ -39,14 +39,9 @@ struct LichessSource {
 /// an invalid value, in one line.
 [[nodiscard]] GroupFilter read_filter(const Query& query);
 
-/// Lichess's words for time classes, from fast to slow.
-inline constexpr auto kLichessSpeeds = std::to_array<std::pair<std::string_view, counts::TimeClass>>({
-    {"ultraBullet", counts::TimeClass::ultra_bullet},
-    {"bullet", counts::TimeClass::bullet},
-    {"blitz", counts::TimeClass::blitz},
-    {"rapid", counts::TimeClass::rapid},
-    {"classical", counts::TimeClass::classical},
-    {"correspondence", counts::TimeClass::correspondence},
-});
+/// The time classes of Lichess, from fast to slow.
+inline constexpr std::array kLichessSpeeds{TimeClass::ultra_bullet, TimeClass::bullet,
+                                           TimeClass::blitz,        TimeClass::rapid,
+                                           TimeClass::classical,    TimeClass::correspondence};
 
 }  // namespace polyglot::explorer

@@ -14,6 +14,7 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/open_book.hpp>
+#include <polyglot/time_class.hpp>
 
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
@@ -73,10 +74,10 @@ std::string as_text(const Explanation& explanation, game::CastlingNotation castl
 struct Clock {
   std::array<std::int64_t, 4> times{};
 
-  [[nodiscard]] book::TimeClass time_class(chess::Color side) const {
+  [[nodiscard]] TimeClass time_class(chess::Color side) const {
     const std::size_t first = side == chess::Color::white ? 0 : 1;
-    return book::time_class(std::chrono::milliseconds(times.at(first)),
-                            std::chrono::milliseconds(times.at(first + 2)));
+    return polyglot::time_class(std::chrono::milliseconds(times.at(first)),
+                                std::chrono::milliseconds(times.at(first + 2)));
   }
 };
 

@@ -19,7 +19,6 @@ namespace {
 using builder::EloOf;
 using builder::GameFilter;
 using builder::Sides;
-using builder::TimeClass;
 
 /// An option with a list separated by commas. `take` puts each part into `place`.
 template <class Place, class Take>
@@ -38,11 +37,9 @@ bool take_result(const std::string& name, GameFilter& filter) {
 }
 
 bool take_time_class(const std::string& name, GameFilter& filter) {
-  constexpr std::array<std::string_view, 6> kClasses = {"bullet",    "blitz",          "rapid",
-                                                        "classical", "correspondence", "unknown"};
-  const auto found = std::ranges::find(kClasses, name);
-  filter.time_classes.push_back(static_cast<TimeClass>(found - kClasses.begin()));
-  return found != kClasses.end();
+  const auto found = read_time_class(name);
+  filter.time_classes.push_back(found.value_or(TimeClass::any));
+  return found && *found != TimeClass::any && *found != TimeClass::ultra_bullet;
 }
 
 bool take_eco(const std::string& code, GameFilter& filter) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "builder/game_reviewer.hpp"
-#include "builder/tally_table.hpp"
+#include "builder/tally.hpp"
 #include "builder/threads.hpp"
 #include "support/testing.hpp"
 

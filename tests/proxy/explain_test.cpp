@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/time_class.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/session/session.hpp>
+#include <polyglot/time_class.hpp>
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
@@ -215,8 +215,7 @@ TEST_F(Explain, AgreesWithPlayInTenThousandPositionsAndSettings) {
           increment, increment));
 
       book::Question about;
-      about.time_class =
-          book::time_class(std::chrono::milliseconds(base), std::chrono::milliseconds(increment));
+      about.time_class = time_class(std::chrono::milliseconds(base), std::chrono::milliseconds(increment));
       about.opponent = opponent;
       const book::Decision said = explain(configured, game, about).value().decision;
       const std::string where = text + moves;

@@ -17,11 +17,11 @@
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
-#include <polyglot/book/time_class.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/time_class.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
 namespace polyglot::book {

@@ -11,14 +11,12 @@
 
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/time_class.hpp>
 
 namespace polyglot::builder {
 
 /// Which ratings of the two players have to be within the limits.
 enum class EloOf : std::uint8_t { both, either, mean };
-
-/// The speed as on Lichess, by the base time plus 40 increments: bullet below 3 minutes, blitz 8, rapid 25.
-enum class TimeClass : std::uint8_t { bullet, blitz, rapid, classical, correspondence, unknown };
 
 /// The players whose moves the book takes.
 enum class Sides : std::uint8_t { both, white, black, winner, player };
@@ -90,7 +88,7 @@ inline constexpr std::size_t kRejections = static_cast<std::size_t>(Rejection::s
 /// Question marks are unknown digits. The range is empty if the year is not known.
 [[nodiscard]] Range<int> read_date(std::string_view text) noexcept;
 
-/// Reads the value of a TimeControl tag.
+/// Reads the value of a TimeControl tag. The fastest games are bullet, too.
 [[nodiscard]] TimeClass time_class_of(std::string_view time_control) noexcept;
 
 }  // namespace polyglot::builder

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <polyglot/result.hpp>
+#include <polyglot/time_class.hpp>
 
 namespace polyglot::counts {
 
@@ -29,18 +30,7 @@ struct Totals {
   friend bool operator==(const Totals&, const Totals&) = default;
 };
 
-/// The speed of games, as on Lichess.
-enum class TimeClass : std::uint8_t {
-  any,  ///< games are not grouped by speed
-  bullet,
-  blitz,
-  rapid,
-  classical,
-  correspondence,
-  unknown,
-  ultra_bullet,  ///< is last because files have this number
-};
-inline constexpr unsigned kTimeClasses = static_cast<unsigned>(TimeClass::ultra_bullet) + 1;
+using polyglot::TimeClass;
 
 /// Returns the lower end of Lichess's band of ratings to which a rating belongs.
 [[nodiscard]] std::uint16_t rating_band(int rating) noexcept;

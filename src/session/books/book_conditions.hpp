@@ -10,9 +10,9 @@
 #include <variant>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/time_class.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/front.hpp>
+#include <polyglot/time_class.hpp>
 
 namespace polyglot::session {
 
@@ -57,7 +57,7 @@ class BookConditions {
   }
 
   /// Nothing if the clock is not known.
-  [[nodiscard]] std::optional<book::TimeClass> time_class() const noexcept { return time_class_; }
+  [[nodiscard]] std::optional<TimeClass> time_class() const noexcept { return time_class_; }
   /// Empty if the opponent is not known.
   [[nodiscard]] const std::string& opponent() const noexcept { return opponent_; }
 
@@ -77,7 +77,7 @@ class BookConditions {
   }
 
   void set_clock(std::int64_t base, std::int64_t increment) {
-    time_class_ = book::time_class(std::chrono::milliseconds(base), std::chrono::milliseconds(increment));
+    time_class_ = polyglot::time_class(std::chrono::milliseconds(base), std::chrono::milliseconds(increment));
   }
 
   /// XBoard's time control stays for later games; its opponent is named again for each game.
@@ -90,7 +90,7 @@ class BookConditions {
     }
   }
 
-  std::optional<book::TimeClass> time_class_;
+  std::optional<TimeClass> time_class_;
   std::string opponent_;
   std::size_t searched_ply_ = 0;  ///< ply of the last search of a UCI GUI
 };

@@ -84,7 +84,7 @@ book::BookUse book_of(const BookSection& section, const config::Options& options
   for (const std::string_view name : config::list_words(section.text(BookKey::variant)))
     use.variants.emplace_back(name);
   for (const std::string_view word : config::list_words(section.text(BookKey::time_class)))
-    use.time_classes.push_back(book::read_time_class(word).value());
+    use.time_classes.push_back(read_time_class(word).value());
   if (const std::string& opponent = section.text(BookKey::opponent); !opponent.empty())
     use.opponent.emplace(opponent, boost::regex::perl | boost::regex::icase);
   return use;

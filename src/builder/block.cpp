@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "builder/run_file.hpp"
+#include "builder/block.hpp"
 
 namespace polyglot::builder {
 namespace {
