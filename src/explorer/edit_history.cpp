@@ -45,8 +45,7 @@ std::vector<EditHistory::ChangedPosition> EditHistory::carry_out(book::BookEdito
     const chess::Key key = change.position.key();
     auto records = editor.records(key).value();
     check_seen(change, records);
-    if (keys.insert(key).second)
-      positions.push_back({.key = key, .before = std::move(records), .after = {}});
+    if (keys.insert(key).second) positions.push_back({.key = key, .before = std::move(records), .after = {}});
     const book::MoveCodes codes = book::codes_of(change.position, change.move);
     edits.push_back({.action = change.kind,
                      .move = codes.usual,

@@ -8,8 +8,8 @@
 
 namespace polyglot::session {
 
-/// Cuts the first line off a block and returns it without its line end: LF, CRLF, or CRCRLF, which programs of
-/// Windows write by mistake.
+/// Cuts the first line off a block and returns it without its line end: LF, CRLF, or CRCRLF, which programs
+/// of Windows write by mistake.
 inline std::string_view take_line(std::string_view& block) noexcept {
   std::string_view line = polyglot::take_line(block);
   while (line.ends_with('\r')) line.remove_suffix(1);

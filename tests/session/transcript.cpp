@@ -36,7 +36,7 @@ std::string_view name(LogNote::Level level) {
 
 /// In the order of Timer.
 constexpr std::array<std::string_view, 7> kTimerNames{"engine_start", "engine_silence", "engine_features",
-                                                      "early_quit",   "stop_limit",   "engine_overdue",
+                                                      "early_quit",   "stop_limit",     "engine_overdue",
                                                       "last_word"};
 static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
 
