@@ -19,6 +19,7 @@
 #include <polyglot/os/error.hpp>
 #else
 #include <climits>
+#include <cstdlib>
 #include <linux/close_range.h>
 #include <unistd.h>
 
@@ -61,6 +62,7 @@ struct InOwnSession {
   boost::process::v2::error_code on_exec_setup(Launcher& /*launcher*/,
                                                const boost::process::v2::filesystem::path& /*executable*/,
                                                const char* const*& /*argv*/) const {
+    std::atexit([] { ::_exit(EXIT_FAILURE); });  // Boost.Process calls exit() if the exec fails
     ::setsid();
     ::close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
     return {};

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
@@ -156,6 +157,8 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   asio::local::stream_protocol::socket theirs(lifeline_.get_executor());
   asio::local::connect_pair(lifeline_, theirs, error);
   if (error) return error;
+  // Linux before 5.11 has no close_range() that does it in the engine's process.
+  for (const int end : {lifeline_.native_handle(), theirs.native_handle()}) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   std::vector<const char*> argv;
   for (const std::string& word : launch.argv) argv.push_back(word.c_str());
   argv.push_back(nullptr);
@@ -174,7 +177,8 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   }
   guardian_pid_ = launcher.pid;
   theirs.close();
-  // This cannot hang: the guardian sends before the exec, for which the launcher has waited.
+  // This cannot hang: the guardian sends before it closes the launcher's pipe, whose end the launcher has
+  // awaited.
   if (!error) asio::read(lifeline_, asio::buffer(&engine_, sizeof engine_), error);
   if (!error) {
     own_children().push_back(guardian_pid_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
 // Everything here runs between fork() and exec, or in a child that never calls exec. Other threads of ours
-// may hold locks then, so only functions that are safe in a signal handler are called.
+// may hold locks then, so only functions that are safe in a signal handler are called, and atexit().
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -40,8 +40,6 @@ void set_signal(int number, void (*action)(int)) noexcept {
 // ---- The engine's process -------------------------------------------------------------------------------
 
 void become_engine(const UnderGuardian& plan, pid_t guardian) noexcept {
-  // Boost.Process calls exit() if the exec fails. Handlers of ours must not run in this process.
-  std::atexit([] { ::_exit(EXIT_FAILURE); });
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // If the guardian died before the call, the signal never comes.
   if (::getppid() != guardian) ::_exit(EXIT_FAILURE);
@@ -145,6 +143,8 @@ int set_processors(pid_t thread, std::uint64_t mask) noexcept {
 }
 
 int UnderGuardian::divide() const noexcept {
+  // Boost.Process calls exit() if this or the exec fails. Handlers of ours must not run in these processes.
+  std::atexit([] { ::_exit(EXIT_FAILURE); });
   ::setpgid(0, 0);               // so that Ctrl-C in the terminal reaches only the proxy
   set_signal(SIGCHLD, SIG_DFL);  // if we inherited it as ignored, ended children would leave no status
   ::prctl(PR_SET_NAME, "engine-guardian");  // `pkill polyglot` does not hit it

@@ -12,8 +12,9 @@
 /// lifeline, a socket to us, closes for any reason.
 namespace polyglot::process {
 
-/// The guardian sends two numbers of type int: at the start the engine's process id, and at the end its wait
-/// status, when nothing of it remains. We send nothing: we only close the lifeline.
+/// The guardian sends two numbers of type int: at the start the engine's process id, and its wait status when
+/// it reaps the engine. It exits when nothing of the engine remains. We send nothing: we only close the
+/// lifeline, or our direction of it.
 ///
 /// This is an initializer for a launcher of Boost.Process. The started process becomes the guardian, and its
 /// child the engine. All signals must be blocked, so that no handler of ours runs in them.

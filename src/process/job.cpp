@@ -208,6 +208,10 @@ awaitable<void> JobEngine::await_end(std::shared_ptr<JobEngine> self) {
 
 void JobEngine::end_now() {
   if (!running() || id_ == ProcessId{0}) return;
+  // It may have ended by itself just now.
+  DWORD code = STILL_ACTIVE;
+  if (!exit_code_ && ::GetExitCodeProcess(process_.native_handle(), &code) != 0 && code != STILL_ACTIVE)
+    exit_code_ = code;
   ::TerminateJobObject(job_.native(), kEndedByForce);
   const auto deadline = Event::Clock::now() + kCleanUpLimit;
   while (count_processes(job_) > 0 && Event::Clock::now() < deadline) ::Sleep(1);

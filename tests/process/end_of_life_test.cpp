@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // No process of the engine remains, whichever process ends and however it ends.
 #include <csignal>
+#include <fcntl.h>
+#include <filesystem>
 #include <sys/ptrace.h>
 
 #include <polyglot/process/engine_connection.hpp>
@@ -141,6 +143,23 @@ TEST_P(EndOfLife, LeavesNothingBehind) {
   const std::size_t expected = engine == Engine::daemon ? 4 : engine == Engine::behind_script ? 3 : 2;
   EXPECT_EQ(pids_.size(), expected);
   for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid)) << pid;
+}
+
+/// On Linux before 5.11 only this keeps the lifeline from an engine, which would hide our death from the
+/// guardian.
+TEST_F(EndOfLife, OpensNoDescriptorThatAnEngineWouldInherit) {
+  const auto inherited = [] {
+    std::vector<std::string> paths;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+      const int flags = ::fcntl(std::stoi(entry.path().filename().string()), F_GETFD);
+      if (flags >= 0 && (flags & FD_CLOEXEC) == 0) paths.push_back(entry.path().string());
+    }
+    return paths;
+  };
+  const std::vector<std::string> before = inherited();
+  TestLoop loop;
+  const auto engine = start(loop, Engine::normal);
+  EXPECT_EQ(inherited(), before);
 }
 
 std::string test_name(const ::testing::TestParamInfo<EndOfLife::ParamType>& test) {

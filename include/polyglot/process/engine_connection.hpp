@@ -131,7 +131,8 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
 
   /// Ends the engine, to which the caller has already sent `quit`. Closes its stdin, waits up to `grace`,
   /// sends SIGTERM to its group, waits kTermGrace, then kills everything. Returns when all processes have
-  /// ended. Read output() and errors() meanwhile, because an engine that cannot write would block.
+  /// ended; the loop may stand still for that, but not for more than four seconds. Read output() and errors()
+  /// meanwhile, because an engine that cannot write would block.
   [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(Milliseconds grace);
   static constexpr Milliseconds kTermGrace{200};
 
@@ -153,7 +154,7 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
   EngineConnection(const boost::asio::any_io_executor& executor, std::string place)
       : changed_(executor), place_(std::move(place)) {}
 
-  /// What a peer has to do: an engine on this machine, or a server.
+  // What each kind implements: an engine under a guardian, one in a Job Object, and a server.
   [[nodiscard]] virtual Result<void> change_nice(int nice) = 0;
   [[nodiscard]] virtual Result<void> change_affinity(std::uint64_t mask) = 0;
   /// Asks the engine to end. Returns false if the system has no way to do that.
@@ -170,7 +171,7 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
 
  private:
   /// Returns what the owners get: when they drop it, the engine ends and its channels close. The coroutines
-  /// that watch the engine keep the object.
+  /// that watch the engine keep the object, but not the engine: shared_from_this() is no owner.
   [[nodiscard]] static Self owned(const Self& engine);
   [[nodiscard]] static Result<Self> start_program(const boost::asio::any_io_executor& executor,
                                                   const std::string& executable, const EngineLaunch& launch);
