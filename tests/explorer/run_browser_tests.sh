@@ -37,4 +37,4 @@ export FONTCONFIG_FILE=$source/fonts.conf
 export XDG_STATE_HOME=$work/state
 POLYGLOT_BROWSER_PATH=$(command -v "$browser")
 export POLYGLOT_BROWSER POLYGLOT_BROWSER_PATH POLYGLOT_PAGE POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser}
-node run.mjs "${tests[@]/#/$work/}"  # it ends with the failures
+node --test --test-reporter=spec "${tests[@]/#/$work/}"  # it ends with the failures

@@ -13,10 +13,21 @@ import { chromium, firefox } from "playwright-core";
 const program = process.env.POLYGLOT_PROGRAM;
 export const sources = process.env.POLYGLOT_SOURCE;
 export const browserName = process.env.POLYGLOT_BROWSER;
+const executablePath = process.env.POLYGLOT_BROWSER_PATH;
 export const pageFolder = process.env.POLYGLOT_PAGE;
 export const { chessRules, encodeMove, keyOf, rulesAt } = await import(join(sources, "tests/explorer/page/served_rules.mjs"));
 /** The rules of chess, which make the books for the tests. */
 export const rules = await chessRules(join(sources, "config/starter.bin"));
+
+const FLAGS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+/** How to start each browser as the distribution packages it. The same tests run in each. */
+const START_BROWSER = {
+  chromium: () => chromium.launch({ executablePath, args: FLAGS }),
+  "firefox-esr": () => firefox.launch({ executablePath, channel: "moz-firefox" }),
+};
 
 /** A new folder, which is removed after the test. */
 export function temporaryFolder(t) {
@@ -25,13 +36,13 @@ export function temporaryFolder(t) {
   return folder;
 }
 
-/** The browser that run.mjs has started. */
+/** One browser for all tests of a file, because starting it takes most of the time of a test. */
 let browser;
 after(() => browser?.close());
 
 /** A page of a browser without history: {page, problems: the errors that the browser reported}. */
 export async function openBrowser(t, options = {}) {
-  browser ??= await (browserName === "chromium" ? chromium : firefox).connect(process.env.POLYGLOT_BROWSER_ADDRESS);
+  browser ??= await START_BROWSER[browserName]();
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   t.after(() => context.close());
   const page = await context.newPage();
