@@ -27,7 +27,8 @@ struct LichessSource {
 
 /// Answers a request for the path "/lichess" or "/masters": {"white", "draws", "black", "moves": [{"uci",
 /// "san", "averageRating", "white", "draws", "black", "game": null, "opening"}], "topGames": [], "opening"},
-/// for /lichess also "recentGames": [], and "history" on request. Schema: docs/json.md, "explore".
+/// for /lichess also "recentGames": [], and "history" on request. Schema: docs/tools.md, "Answers for
+/// programs".
 ///
 /// No number includes games with an unknown result. A failure is one line of text: 400 for a wrong parameter,
 /// 405 for a method other than GET, HEAD and OPTIONS, 500 for damage. Pages of any site may read the answer

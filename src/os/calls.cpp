@@ -2,7 +2,7 @@
 // What libraries lack: std::filesystem and Boost.Interprocess open no file that others may replace meanwhile,
 // and do not identify one. Boost.Interprocess's file_lock is lost when the process closes any descriptor of
 // the file, and on Windows forbids others to read. Boost.Asio's files need io_uring. Its sockets
-// have no option SO_EXCLUSIVEADDRUSE.
+// are inherited by children, and have no option SO_EXCLUSIVEADDRUSE.
 #include "os/calls.hpp"
 #include <algorithm>
 #include <atomic>
@@ -125,6 +125,14 @@ void Descriptor::reset(NativeHandle handle) noexcept {
   handle_ = handle;
 }
 
+void keep_from_children(std::intptr_t handle) noexcept {
+#if defined(_WIN32)
+  (void)::SetHandleInformation(reinterpret_cast<HANDLE>(handle), HANDLE_FLAG_INHERIT, 0);
+#else
+  (void)::fcntl(static_cast<int>(handle), F_SETFD, FD_CLOEXEC);
+#endif
+}
+
 /// On Windows SO_REUSEADDR would let other programs take an address that is in use, and an address is free
 /// without it as soon as its socket is closed.
 void prepare_to_listen(std::intptr_t socket) noexcept {
@@ -135,6 +143,7 @@ void prepare_to_listen(std::intptr_t socket) noexcept {
 #else
   (void)::setsockopt(static_cast<int>(socket), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 #endif
+  keep_from_children(socket);
 }
 
 Descriptor duplicate_of(StandardStream stream) {

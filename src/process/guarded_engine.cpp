@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
@@ -158,7 +157,8 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   asio::local::connect_pair(lifeline_, theirs, error);
   if (error) return error;
   // Linux before 5.11 has no close_range() that does it in the engine's process.
-  for (const int end : {lifeline_.native_handle(), theirs.native_handle()}) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  os::keep_from_children(lifeline_.native_handle());
+  os::keep_from_children(theirs.native_handle());
   std::vector<const char*> argv;
   for (const std::string& word : launch.argv) argv.push_back(word.c_str());
   argv.push_back(nullptr);

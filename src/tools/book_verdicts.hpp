@@ -62,7 +62,7 @@ class BookVerdicts {
   [[nodiscard]] std::string command_for(const std::string& book, const game::Rules& rules) const;
   /// "-1.30, but 2. Nf3 +0.35 (Stockfish 15.1, 50000 nodes); 2... Nc6 3. Bc4"
   [[nodiscard]] std::string describe(const book::ReviewFinding& finding) const;
-  /// Adds the judgement on a finding. Source: docs/json.md, "review-book".
+  /// Adds the judgement on a finding. Source: docs/json.md, "Schema".
   void add_to(boost::json::object& object, const book::ReviewFinding& finding) const;
 
  private:

@@ -74,7 +74,7 @@ struct Report : BookReport {
   /// True if the check has found something wrong.
   [[nodiscard]] bool fails() const noexcept { return defects > 0 || is_unreached() || has_weak_moves(); }
   [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves; }
-  /// Returns the verdict for programs. Source: docs/json.md, "check-book".
+  /// Returns the verdict for programs. Source: docs/json.md, "Schema".
   [[nodiscard]] std::string_view verdict() const noexcept {
     return is_not_a_book      ? "no_book"
            : defects > 0      ? "defects"
@@ -85,7 +85,7 @@ struct Report : BookReport {
   }
 };
 
-/// Source: docs/json.md, "check-book". Parts that are not checked are missing.
+/// Source: docs/json.md, "Schema". Parts that are not checked are missing.
 void report_records(const std::string& path, const book::RecordCheck& check, Report& report) {
   report.field("book") = path;
   report.field("sound") = nullptr;  // known at the end, as the verdict

@@ -87,7 +87,7 @@ std::string describe(const builder::Settings& settings, const builder::CountSumm
                      time.count());
 }
 
-/// Source: docs/json.md, "count-games".
+/// Source: docs/json.md, "Schema".
 json::object to_json(const builder::Settings& settings, const builder::CountSummary& summary, Seconds time) {
   const counts::Header& header = summary.header;
   json::object object{{"counts",

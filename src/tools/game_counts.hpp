@@ -18,7 +18,7 @@
 #include "tools/tool.hpp"
 
 /// Work on games, the counts of their files, and their numbers as text and as JSON. Source: docs/json.md,
-/// "make-book".
+/// "Schema".
 namespace polyglot::tools {
 
 /// Moves the files of counts out of a list of files. Failure: one of the files cannot be read.

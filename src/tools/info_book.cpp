@@ -200,7 +200,7 @@ void report_learned_moves(std::string_view title, const std::vector<LearnedMove>
         line.empty() ? fmt::format("{:016x} {}", record.key, book::code_to_text(record.move)) : line));
 }
 
-/// Source: docs/json.md, "info-book".
+/// Source: docs/json.md, "Schema".
 BookReport examine(const book::LoadedBook& book, const book::BookGames& games, bool exact,
                    const openings::OpeningNames* names) {
   BookReport report;

@@ -72,7 +72,7 @@ std::string_view why_empty(const builder::Counts& counts) {
   return "see --min-game, --min-score and --weights";
 }
 
-/// Source: docs/json.md, "make-book".
+/// Source: docs/json.md, "Schema".
 json::object to_json(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
   json::object object{{"book", settings.output},
                       {"entries", summary.entries},

@@ -72,7 +72,7 @@ std::string describe(const std::string& out, const MergeReport& report) {
   return text;
 }
 
-/// Source: docs/json.md, "merge-book".
+/// Source: docs/json.md, "Schema".
 boost::json::object to_json(const std::string& out, const MergeReport& report) {
   return {
       {"book", out}, {"positions", report.positions}, {"entries", report.records}, {"scaled", report.scaled}};

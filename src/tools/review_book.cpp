@@ -229,7 +229,7 @@ json::object described(const Report& report, FindingKind kind, const ReviewFindi
   return object;
 }
 
-/// Source: docs/json.md, "review-book".
+/// Source: docs/json.md, "Schema".
 std::string as_json(const Report& report) {
   const book::Review& review = report.review;
   json::object object{{"book", report.path}};

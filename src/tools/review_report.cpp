@@ -155,7 +155,7 @@ json::value score_json(const builder::Score& score) {
   return share ? json_number(*share) : json::value(nullptr);
 }
 
-/// Source: docs/json.md, "review-games".
+/// Source: docs/json.md, "Schema".
 class JsonReport final : public ReviewReport {
  public:
   explicit JsonReport(const ReviewSubject& subject) : ReviewReport(subject) {}

@@ -50,8 +50,12 @@ class Descriptor {
   NativeHandle handle_ = none();
 };
 
+/// Makes sure that programs which we start later do not inherit a handle that a library has opened.
+void keep_from_children(std::intptr_t handle) noexcept;
+
 /// Prepares a socket that a library has opened, before it is bound. Then the address of a server that has
-/// ended is free at once, and two servers cannot have one address.
+/// ended is free at once, and two servers cannot have one address. Programs that we start later do not
+/// inherit the socket.
 void prepare_to_listen(std::intptr_t socket) noexcept;
 
 /// Returns a Descriptor that owns what a call of the system has returned. It owns nothing if the call has
