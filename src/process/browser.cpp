@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
-#include <random>
 #include <system_error>
 #include <utility>
 
@@ -18,29 +17,25 @@
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 #else
-#include <climits>
-#include <cstdlib>
-#include <linux/close_range.h>
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
 
 #include "process/boost_process.hpp"
-#include "process/engine_start.hpp"
+#include "process/executable.hpp"
 #endif
 
 namespace polyglot::process {
 namespace {
 
-/// Returns a new path, in a folder that other users cannot open if there is one.
-std::string new_path() {
+/// Makes a new folder for the page that only its user may open. On Windows other users cannot open the folder
+/// of temporary files. Error: the system's reason.
+Result<std::string> make_page_folder() {
   const std::string runtime = os::own_environment()("XDG_RUNTIME_DIR").value_or("");
+  if (runtime.starts_with('/'))
+    if (auto folder = os::make_private_folder(runtime)) return folder;
   std::error_code missing;
-  std::filesystem::path folder = runtime;
-  if (!folder.is_absolute() || !std::filesystem::is_directory(folder, missing))
-    folder = std::filesystem::temp_directory_path(missing);
-  std::random_device random;
-  return (folder / ("polyglot-" + std::to_string(random()) + std::to_string(random()) + ".html")).string();
+  return os::make_private_folder(std::filesystem::temp_directory_path(missing).string());
 }
 
 #if defined(_WIN32)
@@ -55,16 +50,13 @@ Result<void> start_browser(const std::string& page) {
 
 #else
 
-/// An initializer of Boost.Process. Ctrl-C in our terminal does not reach a session of its own. Boost.Process
-/// 1.81 leaves some of our descriptors open.
+/// An initializer of Boost.Process. Ctrl-C in our terminal does not reach a session of its own.
 struct InOwnSession {
   template <class Launcher>
   boost::process::v2::error_code on_exec_setup(Launcher& /*launcher*/,
                                                const boost::process::v2::filesystem::path& /*executable*/,
                                                const char* const*& /*argv*/) const {
-    std::atexit([] { ::_exit(EXIT_FAILURE); });  // Boost.Process calls exit() if the exec fails
     ::setsid();
-    ::close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
     return {};
   }
 };
@@ -90,22 +82,33 @@ Result<void> start_browser(const std::string& page) {
 
 }  // namespace
 
-BrowserPage::BrowserPage(BrowserPage&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+BrowserPage::BrowserPage(std::string folder) noexcept : folder_(std::move(folder)) {}
+
+BrowserPage::BrowserPage(BrowserPage&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
 
 BrowserPage::~BrowserPage() {
+  if (folder_.empty()) return;
   std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove(path_, ignored);
+  std::filesystem::remove(path(), ignored);
+  std::filesystem::remove(folder_, ignored);
+}
+
+std::string BrowserPage::path() const {
+  return folder_ + "/explore.html";
 }
 
 Result<BrowserPage> BrowserPage::open(const std::string& url) {
-  BrowserPage page(new_path());
+  auto folder = make_page_folder();
+  if (!folder) return folder.error();
+  BrowserPage page(*std::move(folder));
   const std::string text =
       "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
       "<meta http-equiv=\"refresh\" content=\"0; url=" +
       url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  if (const auto written = os::write_new_file(page.path_, text, os::Readers::owner); !written)
+  // The folder is new, so this name is free.
+  if (const auto written = os::write_new_file(page.path(), text, os::Readers::owner); !written)
     return written.error();
-  if (auto started = start_browser(page.path_); !started) return started.error();
+  if (auto started = start_browser(page.path()); !started) return started.error();
   return page;
 }
 

@@ -12,12 +12,21 @@
 /// lifeline, a socket to us, closes for any reason.
 namespace polyglot::process {
 
-/// The guardian sends two numbers of type int: at the start the engine's process id, and its wait status when
-/// it reaps the engine. It exits when nothing of the engine remains. We send nothing: we only close the
-/// lifeline, or our direction of it.
-///
-/// This is an initializer for a launcher of Boost.Process. The started process becomes the guardian, and its
-/// child the engine. All signals must be blocked, so that no handler of ours runs in them.
+/// A packet from the guardian, or from the engine's process before its exec. We send nothing: we only close
+/// the lifeline.
+struct GuardianReport {
+  enum class Kind : std::int32_t {
+    started,          ///< value: the engine's process id
+    nice_failed,      ///< value: errno; the engine runs nevertheless
+    affinity_failed,  ///< value: errno; the engine runs nevertheless
+    ended,            ///< value: the engine's wait status; nothing of it remains
+  };
+  Kind kind;
+  std::int32_t value;
+};
+
+/// An initializer for a launcher of Boost.Process. The started process becomes the guardian, and its child
+/// the engine. All signals must be blocked, so that no handler of ours runs in them.
 struct UnderGuardian {
   int lifeline;                ///< the guardian's end
   const int* nice = nullptr;   ///< null: as ours

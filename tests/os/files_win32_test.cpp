@@ -88,6 +88,21 @@ TEST_F(FilesOfWindows, AreReadByManyWhenTheirMediumIsLost) {
   }
 }
 
+/// Wine cannot replace an open file in one step, nor can some file systems.
+TEST_F(FilesOfWindows, AreNeverMissingWhileTheyAreReplaced) {
+  constexpr int kTimes = 100;
+  write(path_, "old");
+  std::atomic<bool> is_over = false;
+  const std::jthread writer([this, &is_over] {
+    for (int i = 0; i < kTimes; ++i) write(path_, "new");
+    is_over = true;
+  });
+  while (!is_over) {
+    const auto reader = File::open(path_);
+    ASSERT_TRUE(reader) << reader.error().to_string();
+  }
+}
+
 TEST_F(FilesOfWindows, AreReadWhileOthersHaveThemLocked) {
   write(path_, "old");
   const auto locked = try_open_locked(path_).value();
@@ -116,8 +131,22 @@ TEST_F(FilesOfWindows, HaveNamesInAllAlphabets) {
   EXPECT_EQ(read(File::open(path_).value()), "old");
   EXPECT_EQ(find_file(path_, "").value().string(), path_);
   EXPECT_NE(::GetFileAttributesW(boost::nowide::widen(path_).c_str()), INVALID_FILE_ATTRIBUTES);
-  ASSERT_TRUE(append(open_to_append(path_).value(), "er", path_));
+  ASSERT_TRUE(append_to_file(path_, "er"));
   EXPECT_EQ(read(File::open(path_).value()), "older");
+}
+
+TEST_F(FilesOfWindows, HavePathsOfAnyLength) {
+  std::string folder = folder_.path();
+  for (int i = 0; i < 10; ++i) {
+    folder += "\\" + std::string(40, static_cast<char>('a' + i));
+    ASSERT_NE(::CreateDirectoryW(native_path(folder).c_str(), nullptr), 0);
+  }
+  path_ = folder + "\\book.bin";
+  ASSERT_GT(path_.size(), 260U);
+  write(path_, "old");
+  write(path_, "newer");
+  EXPECT_EQ(read(File::open(path_).value()), "newer");
+  EXPECT_EQ(stamp_of(path_).value().size, 5U);
 }
 
 TEST_F(FilesOfWindows, LeaveNothingWhenTheyAreNotComplete) {
@@ -134,6 +163,15 @@ TEST_F(FilesOfWindows, LeaveNothingWhenTheyAreNotComplete) {
   EXPECT_EQ(count_files(), 0);
 }
 
+TEST_F(FilesOfWindows, AreRefusedIfTheyAreWriteProtected) {
+  write(path_, "old");
+  ASSERT_NE(::SetFileAttributesW(boost::nowide::widen(path_).c_str(), FILE_ATTRIBUTE_READONLY), 0);
+  const auto file = AtomicFile::create(path_);
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().to_string(), HasSubstr("is write-protected: allow writing (attrib -r)"));
+  ::SetFileAttributesW(boost::nowide::widen(path_).c_str(), FILE_ATTRIBUTE_NORMAL);
+}
+
 TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
   write(path_, "old");
   const Descriptor other = own(::CreateFileW(boost::nowide::widen(path_).c_str(), GENERIC_READ, 0, nullptr,
@@ -142,9 +180,10 @@ TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
   const auto file = File::open(path_);
   ASSERT_FALSE(file);
   EXPECT_THAT(file.error().to_string(), HasSubstr("another program has it open"));
-  const auto successor = AtomicFile::create(path_);
-  ASSERT_FALSE(successor);
-  EXPECT_THAT(successor.error().to_string(), HasSubstr("another program has it open"));
+  auto successor = AtomicFile::create(path_).value();
+  const auto done = successor.commit();
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().to_string(), HasSubstr("another program has it open"));
 }
 
 TEST_F(FilesOfWindows, AreReplacedWhenAVirusScannerHasClosedThem) {
@@ -160,11 +199,28 @@ TEST_F(FilesOfWindows, AreReplacedWhenAVirusScannerHasClosedThem) {
   EXPECT_EQ(count_files(), 1);
 }
 
+TEST_F(FilesOfWindows, HaveNoNamesOfDevices) {
+  for (const char* const name : {"aux", "COM1", "con"}) {
+    const auto file = AtomicFile::create(name);
+    ASSERT_FALSE(file) << name;
+    EXPECT_THAT(file.error().to_string(), HasSubstr("reserves for a device")) << name;
+  }
+}
+
+TEST_F(FilesOfWindows, HaveNoSpecialCharactersInTheirNames) {
+  for (const char* const name : {"a?b.bin", "*.bin", "book.bin:stream"}) {
+    const auto file = AtomicFile::create(folder_ / name);
+    ASSERT_FALSE(file) << name;
+    EXPECT_THAT(file.error().to_string(), HasSubstr("must not have one of")) << name;
+  }
+  EXPECT_EQ(count_files(), 0);
+}
+
 TEST_F(FilesOfWindows, AreKnownUnderTheNameOfStandardInput) {
   write(path_, "old");
   const HANDLE before = ::GetStdHandle(STD_INPUT_HANDLE);
   const File input = File::open(path_).value();
-  ::SetStdHandle(STD_INPUT_HANDLE, input.descriptor().native());
+  ::SetStdHandle(STD_INPUT_HANDLE, handle_of(input.descriptor()));
   EXPECT_EQ(kind_of(kStandardInputFile), PathKind::file);
   const auto stamp = stamp_of(kStandardInputFile);
   ::SetStdHandle(STD_INPUT_HANDLE, before);
@@ -224,6 +280,13 @@ TEST(EnvironmentOfWindows, NamesTheFolderOfWhatWeRemember) {
 TEST(CommandsOfWindows, HaveDoubleQuotes) {
   EXPECT_EQ(shell_word(R"(C:\Users\anna\my.ini)"), R"(C:\Users\anna\my.ini)");
   EXPECT_EQ(shell_word(R"(C:\Program Files\my.ini)"), R"("C:\Program Files\my.ini")");
+}
+
+TEST(CommandsOfWindows, NameVariablesWithADollar) {
+  const Environment none = [](const std::string&) { return std::nullopt; };
+  EXPECT_THAT(find_file(R"(%USERPROFILE%\book.bin)", "C:\\", none).error().to_string(),
+              testing::EndsWith("; write $USERPROFILE, not %USERPROFILE%"));
+  EXPECT_THAT(find_file("100%.bin", "C:\\", none).error().to_string(), testing::EndsWith("100%.bin"));
 }
 
 TEST(CommandsOfWindows, NeedABatchFileForOperators) {

@@ -6,7 +6,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/engine_start.hpp"
+#include "process/executable.hpp"
 #include "support/child_win32.hpp"
 
 namespace polyglot::test {
@@ -55,12 +55,12 @@ Pipe::Pipe(os::Descriptor Pipe::*inherited) {
   check(::CreatePipe(&read_end, &write_end, nullptr, 0) != 0, "CreatePipe");
   read = os::own(read_end);
   write = os::own(write_end);
-  check(::SetHandleInformation((this->*inherited).native(), HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0,
+  check(::SetHandleInformation(handle_of(this->*inherited), HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0,
         "SetHandleInformation");
 }
 
 Child start_child(const ChildLaunch& launch) {
-  std::wstring command = process::make_command_line(launch.argv.front(), launch.argv);
+  std::wstring command = process::make_command_line(launch.argv.front(), launch.argv).value();
   std::wstring environment = own_environment_and(launch.environment);
   const std::wstring folder = boost::nowide::widen(launch.folder);
   STARTUPINFOW startup{};

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <tlhelp32.h>
 
-#include "process/engine_start.hpp"
+#include "process/executable.hpp"
 #include "support/program_under_test.hpp"
 #include "test_paths.hpp"
 
@@ -54,7 +54,7 @@ std::vector<std::string> words_of(const std::vector<std::string>& arguments) {
 
 std::wstring command_line(const std::vector<std::string>& arguments) {
   const std::vector<std::string> words = words_of(arguments);
-  return process::make_command_line(words.front(), words);
+  return process::make_command_line(words.front(), words).value();
 }
 
 Gui::Gui(const std::vector<std::string>& arguments, const std::filesystem::path& folder, bool is_detached)
