@@ -26,9 +26,11 @@ TEST(LearnFileName, FollowsTheEngine) {
                                     [&engine] { return engine; });
   ASSERT_TRUE(opened);
   engine = "Some Engine";
-  EXPECT_EQ((*opened)->learn_file(), folder / "book-Some_Engine.bin");
+  EXPECT_EQ(std::filesystem::path(*(*opened)->learn_file()),
+            std::filesystem::path(folder / "book-Some_Engine.bin"));
   engine = "Other";
-  EXPECT_EQ((*opened)->learn_file(), folder / "book-Other.bin");
+  EXPECT_EQ(std::filesystem::path(*(*opened)->learn_file()),
+            std::filesystem::path(folder / "book-Other.bin"));
 }
 
 TEST(BookFormatOption, HasTheFormatsThatThereAre) {
