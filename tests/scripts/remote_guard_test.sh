@@ -14,6 +14,12 @@ skip() {
 }
 [[ $EUID -eq 0 ]] || skip "only root can make a network namespace"
 for needed in ip ssh sshd ssh-keygen; do command -v "$needed" >/dev/null || skip "there is no $needed"; done
+# Both hosts in namespaces: a new link beside the machine's own makes a browser give up what it loads (ERR_NETWORK_CHANGED).
+if [[ -z ${POLYGLOT_TEST_NETWORK:-} ]]; then
+  unshare --net true 2>/dev/null || skip "network namespaces are not allowed here"
+  POLYGLOT_TEST_NETWORK=own exec unshare --net "$0" "$@"
+fi
+ip link set lo up
 host="polyglot-$$" near="pg$$" far="pf$$"
 ip netns add "$host" 2>/dev/null || skip "network namespaces are not allowed here"
 
