@@ -20,7 +20,13 @@ build() { cmake --build --preset release --parallel; }
   if [[ -t 1 ]]; then
     build  # a terminal shows the progress
   else
-    build >build/release/build.log || { cat build/release/build.log; exit 1; }
+    log=build/release/build.log next=$((SECONDS + 5))
+    build 2>&1 | tee "$log" | while IFS= read -r line; do
+      if ((SECONDS >= next)); then
+        echo "Building: $line (all of it: $root/$log)"
+        next=$((SECONDS + 60))
+      fi
+    done || { cat "$log"; exit 1; }
   fi
 ) </dev/null >&2
 

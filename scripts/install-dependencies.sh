@@ -40,14 +40,18 @@ if [[ $what == test ]]; then
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev clang lld "$formatter" clang-tidy
              git xvfb fonts-dejavu-core bzip2 zstd procps)
   optional=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess fairymax phalanx sjeng hoichess gnuchess hachu xboard
-            scid-data firefox-esr slurm-wlm munge)
+            scid-data firefox-esr)
   # Without windows it opens a page in a third of the time.
   if is_known chromium-headless-shell; then optional+=(chromium-headless-shell); else optional+=(chromium); fi
   command -v node >/dev/null || packages+=(nodejs)
   # npm fetches what drives the browsers. NodeSource's nodejs includes it, and conflicts with the distribution's package.
   command -v npm >/dev/null || packages+=(npm)
-  # Nobody else gets a server for it: without one a test of engines behind ssh is skipped.
-  [[ ${CI:-} != true ]] || packages+=(openssh-server openssh-client iproute2)
+  # Debian starts these services at once and at every boot. So nobody else gets them: without them, the tests of engines behind
+  # ssh and of books made with Slurm are skipped.
+  if [[ ${CI:-} == true ]]; then
+    packages+=(openssh-server openssh-client iproute2)
+    optional+=(slurm-wlm munge)
+  fi
 elif [[ $what == windows ]]; then
   # The sources of the libraries' other parts come by apt-get source: scripts/windows-parts.sh.
   packages+=(g++-mingw-w64-x86-64-posix clang lld libz-mingw-w64-dev libgtest-dev dpkg-dev tcl wine wine64 nsis zip)
@@ -58,6 +62,8 @@ for package in "${optional[@]}"; do
   if is_known "$package"; then packages+=("$package"); else echo "Not in this distribution: $package" >&2; fi
 done
 
+# How much packages take: "Need to get 94.2 MB of archives. After this operation, 561 MB of additional disk space will be used."
+size_of() { LC_ALL=C apt-get install --assume-no --no-install-recommends "$@" 2>/dev/null | grep -E '^(Need to get|After this)' | paste -s -d ' '; }
 install_missing() {
   local package answer missing=()
   for package in "${packages[@]}"; do
@@ -68,8 +74,9 @@ install_missing() {
     echo "Please install as root: apt-get update && apt-get install ${missing[*]}" >&2
     exit 1
   fi
+  echo "Missing: ${missing[*]}. $(size_of "${missing[@]}")" >&2
   if [[ $asks == yes ]]; then
-    read -rp "Install ${missing[*]}? [y/N] " answer || true
+    read -rp "Install them? [y/N] " answer || true
     if [[ $answer != [yY]* ]]; then
       echo "Nothing was installed. To install them yourself: ${sudo[*]}${sudo:+ }apt-get install ${missing[*]}" >&2
       exit 1
@@ -77,7 +84,6 @@ install_missing() {
     asks=""
   fi
   update
-  echo "Installing ${missing[*]}" >&2
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -qq -y --no-install-recommends "${missing[@]}" </dev/null >&2
 }
