@@ -1,36 +1,30 @@
 // SPDX-License-Identifier: MIT
 import { breakIfDue } from "../book/breaks.js";
-import { ServerSource, SourceGone } from "../book/server_source.js";
 import { GameReviewer } from "../book/game_review.js";
 import { otherOrders } from "../book/move_orders.js";
+import { ServerSource, SourceGone } from "../book/server_source.js";
 import { areWholeGames, gamesIn } from "../chess/games.js";
 import { isFen, wordsOfMoves } from "../chess/movetext.js";
 import { ServedRules } from "../rules/served_rules.js";
-import { showAbout } from "./about_view.js";
-import { addressOf, lichessAddress, readAddress, writeAddress } from "./address.js";
 import { Answers } from "./answers.js";
 import { arrowsOf } from "./arrows.js";
 import { BoardView } from "./board.js";
 import { BoardEditor } from "./board_editor.js";
-import { prepareCopying } from "./copying.js";
 import { allowAdding } from "./edit_view.js";
 import { Editing } from "./editing.js";
-import { byId, counted, onSubmit } from "./elements.js";
-import { listenForGames } from "./game_intake.js";
-import { GameLine, lineText, moveNumber } from "./game_line.js";
-import { pgnText } from "./game_text.js";
+import { byId, counted, noMove, onSubmit, tellAt, tellFailure } from "./elements.js";
+import { showAbout } from "./facts.js";
+import { GameLine, addressOf, lichessAddress, lineText, moveNumber, pgnText, readAddress, writeAddress } from "./game_line.js";
 import { GamesView, showGameName } from "./games_view.js";
 import { GroupsView } from "./groups_view.js";
-import { listenToKeys } from "./keys.js";
-import { markBookMoves, showLine, showOrders, showOutOfBook } from "./line_view.js";
+import { listenForGames, listenToKeys } from "./input.js";
+import { markBookMoves, showLine, showOrders, showOutOfBook, showStarts } from "./line_view.js";
 import { MovesView, clearMoves, dimMoves, showFromTheTop } from "./moves_view.js";
 import { OpeningSearch, showOpening } from "./opening_search.js";
 import { Overview } from "./overview.js";
-import { noMove, tellAt, tellFailure } from "./problems.js";
-import { choosePromotion } from "./promotion.js";
+import { prepareCopying, prepareTheme } from "./page_buttons.js";
+import { choosePromotion } from "./pieces.js";
 import { rowsOf } from "./rows.js";
-import { showStarts } from "./starts_view.js";
-import { prepareTheme } from "./theme.js";
 import { showGraph, showVerdicts } from "./verdicts.js";
 
 /** The page: it shows a line of moves on a board, and the moves of the books in its position. */

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { isPieceOf } from "../rules/placement.js";
-import { animatePiece, movedPieces } from "./animation.js";
-import { drawArrow } from "./arrows.js";
+import { isPieceOf } from "../rules/served_rules.js";
+import { Pen, drawArrow } from "./arrows.js";
 import { shape } from "./elements.js";
-import { showHands } from "./hands.js";
-import { Pen } from "./pen.js";
-import { PIECE_SIZE, kindName, nameOfPiece, pieceShape } from "./pieces.js";
+import { PIECE_SIZE, animatePiece, kindName, movedPieces, nameOfPiece, pieceShape, showHands } from "./pieces.js";
 
 /** If a mouse moves at most this many pixels between press and release, it is a click. */
 const CLICK_RADIUS = 6;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { readPlacement, writePlacement } from "../rules/placement.js";
+import { readPlacement, writePlacement } from "../rules/served_rules.js";
 import { byId, make, onSubmit } from "./elements.js";
 import { drawPiece, nameOfPiece } from "./pieces.js";
 

@@ -2,12 +2,10 @@
 import { linesOfGames, weighedLines } from "../book/added_lines.js";
 import { readGames } from "../chess/games.js";
 import { wordsOfMoves } from "../chess/movetext.js";
+import { LinesForm, WeightsForm } from "./edit_forms.js";
 import { prepareEditing, showUndo, weightField } from "./edit_view.js";
-import { byId } from "./elements.js";
+import { byId, noMove } from "./elements.js";
 import { lineText } from "./game_line.js";
-import { LinesForm } from "./lines_form.js";
-import { noMove } from "./problems.js";
-import { WeightsForm } from "./weights_form.js";
 
 /** Changes books: with fields in the table, with the form that adds a move, and with the undo button. */
 export class Editing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { counted, grouped } from "./elements.js";
+import { byId, counted, grouped, make } from "./elements.js";
 
 /** For each format except .bin: the name of such a book, what its size counts, and what its weights mean. */
 const FORMATS = {
@@ -15,7 +15,7 @@ const FORMATS = {
  * {kind: "book of Crafty" or the like, "" for a .bin; unit: what its size counts; weights: a text about the weights, if
  * they need one}
  */
-export function formatOf({ format }) {
+function formatOf({ format }) {
   const [kind, unit, weights] = FORMATS[format] ?? ["", "record"];
   return { kind, unit, weights };
 }
@@ -94,4 +94,39 @@ export function detailsOf({ weight, n, sum, code, facts, next }, { format, learn
     code ? `code ${code}` : "",
     next ? `${grouped(next)} ${next === 1 ? "reply" : "replies"}` : "ends here",
   ].filter(Boolean);
+}
+
+/** The explanations of the learn fields of a book, by their layout. The other layouts need no explanation. */
+const LEARN_LAYOUTS = {
+  xboard: "learn fields: wins and losses, as XBoard writes them",
+  prodeo: "learn fields: score and depth, as ProDeo writes them",
+  unknown: "learn fields of an unknown kind",
+};
+
+/** Shows the names of the books at the top of the page. A list that the user can unfold has all facts about them. */
+export function showAbout({ books, variant, store }) {
+  const known = books.filter((book) => !book.error);
+  const names = [...new Set([variant, ...books.map((book) => book.name)])].filter(Boolean).join(" · ");
+  byId("about").textContent = names;
+  byId("about").title = names; // for narrow windows, which cut the text off
+  document.title = `${books.map((book) => book.name).join(", ")} – Polyglot explore`;
+  byId("book-list").replaceChildren(
+    ...known.flatMap((book) => [
+      make("dt", {}, book.name),
+      make("dd", {}, sizeText(book), book.header && headerBlock(book.header), commentBlock(LEARN_LAYOUTS[book.learn_layout]), commentBlock(formatOf(book).weights)),
+    ]),
+    ...(store ? [make("dt", {}, store), make("dd", {}, "store of verdicts")] : []));
+}
+
+function sizeText(book) {
+  const { kind, unit } = formatOf(book);
+  const size = counted(book.entries, unit);
+  if (book.games !== undefined) return `${kind}: ${counted(book.games, "game")}, ${size}`;
+  return kind ? `${kind}, ${size}` : `${size}${book.header ? "" : ", no header"}`;
+}
+
+const commentBlock = (text) => text && make("span", { class: "comment" }, text);
+
+function headerBlock({ version, variants, comment }) {
+  return make("span", {}, `, header ${version} for ${variants.join(", ")}`, commentBlock(comment));
 }

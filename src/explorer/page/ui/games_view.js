@@ -11,7 +11,7 @@ const GAMES_AT_ONCE = 64;
 const PROGRESS_PAUSE = 100;
 
 /** "Carlsen – Anand 1-0". Players that the game does not name are "?". */
-export const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
+const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
 
 /** Reports how many variations were left out; "" for none. Only the main lines of games are played. */
 function leftOutOf(games) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, make } from "./elements.js";
+import { byId, counted, make } from "./elements.js";
 import { lineText, moveNumber } from "./game_line.js";
 
 /** The moves of the line, each a button that goes there. onGo(ply). */
@@ -63,4 +63,26 @@ export function showOutOfBook(line, known, isFollowed, onBack) {
   byId("to-book").hidden = known < 0;
   byId("to-book").textContent = known > 0 ? `Back to ${named(known - 1)}` : "Back to the start";
   byId("to-book").onclick = onBack;
+}
+
+/**
+ * Lists the start positions of a book of shuffled pieces, each as a button that sets it up: [{number, fen, moves}].
+ * onTake(fen)
+ */
+export function showStarts(starts, onTake) {
+  byId("starts").hidden = starts.length === 0;
+  // The list already shows where the book has moves.
+  if (starts.length > 0) byId("no-moves").hidden = true;
+  byId("starts-title").textContent = `${counted(starts.length, "start position")} in the book`;
+  byId("starts-list").replaceChildren(
+    ...starts.map(({ number, fen, moves }) =>
+      make(
+        "li",
+        {},
+        make(
+          "button",
+          { type: "button", class: "start", onclick: () => onTake(fen) },
+          make("span", { class: "start-number" }, `No. ${number}`), " ",
+          make("span", { class: "start-pieces" }, fen.split("/")[0]), " ",
+          make("span", { class: "start-moves" }, counted(moves, "move"))))));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { shape } from "./elements.js";
+import { isPieceOf } from "../rules/served_rules.js";
+import { byId, make, shape } from "./elements.js";
 
 /** The width and height of a piece. The shapes are our own; outlines and fills come from the style sheet. */
 export const PIECE_SIZE = 45;
@@ -42,7 +43,7 @@ function outline(kind) {
 export const drawPiece = (piece) =>
   shape("svg", { viewBox: `0 0 ${PIECE_SIZE} ${PIECE_SIZE}`, "aria-hidden": "true" }, pieceShape(piece));
 
-export const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
 /** A `~` means that the piece was promoted: when it is captured, it becomes a pawn in hand. */
 const wasPawn = (piece) => piece.includes("~");
@@ -54,3 +55,108 @@ export const kindName = (piece) => (wasPawn(piece) ? "promoted " : "") + (PIECE_
 
 /** "white knight" */
 export const nameOfPiece = (piece) => `${colourOf(piece)} ${kindName(piece)}`;
+
+/** How long a piece takes to move from one square to another, in milliseconds. */
+const ANIMATION_TIME = 160;
+/** If more pieces than this would move, the two positions are too different to animate. */
+const MOST_MOVING = 4;
+
+/**
+ * Finds the pieces that stand on another square on the second board: [{from, to}]. Pairs each piece with the nearest
+ * one that is alike. distance(a, b): the distance of two squares
+ */
+export function movedPieces(before, after, distance) {
+  const left = [...before.keys()].filter((square) => before[square] && before[square] !== after[square]);
+  const come = [...after.keys()].filter((square) => after[square] && before[square] !== after[square]);
+  const moved = [];
+  for (const to of come) {
+    const origins = left.filter((square) => before[square] === after[to] && !moved.some(({ from }) => from === square));
+    const [from] = origins.sort((a, b) => distance(a, to) - distance(b, to));
+    if (from !== undefined) moved.push({ from, to });
+  }
+  return moved.length <= MOST_MOVING ? moved : [];
+}
+
+/** Moves a copy of a piece from the corner of one square to that of another, in a layer above the squares. */
+export function animatePiece(piece, layer, from, to) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const copy = piece.cloneNode(true);
+  const holder = piece.ownerDocument.createElementNS(piece.namespaceURI, "g");
+  holder.append(copy);
+  layer.append(holder);
+  piece.style.visibility = "hidden";
+  const place = ({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` });
+  const end = () => {
+    piece.style.visibility = "";
+    holder.remove();
+  };
+  holder.animate([place(from), place(to)], { duration: ANIMATION_TIME, easing: "ease-out", fill: "both" }).finished.then(end, end);
+}
+
+/**
+ * Shows the pieces that both sides have in hand, or nothing if the game has none (no position.hands). Each is a button;
+ * those that can be dropped are enabled. onPick(kind)
+ */
+export function showHands(position, moves, picked, onPick) {
+  const { hands } = position;
+  const isHidden = !hands;
+  byId("hands").hidden = isHidden;
+  if (isHidden) return;
+  const button = (piece) => {
+    const kind = piece.toUpperCase();
+    const count = hands.filter((other) => other === piece).length;
+    const isOwn = isPieceOf(piece, position.white);
+    const attributes = {
+      type: "button",
+      "aria-label": `${nameOfPiece(piece)} in hand, ${count}`,
+      "aria-pressed": String(isOwn && kind === picked),
+      disabled: !isOwn || !moves.some((move) => move.from === kind),
+      onclick: () => onPick(kind),
+    };
+    return make("button", attributes, drawPiece(piece), String(count));
+  };
+  const hand = (name, white) => {
+    const pieces = [...new Set(hands)].filter((piece) => isPieceOf(piece, white));
+    const buttons = pieces.length > 0 ? pieces.map(button) : ["nothing"];
+    const title = `${name} has in hand`;
+    return make("div", { class: "hand", role: "group", "aria-label": title }, make("span", { class: "hand-name" }, title), ...buttons);
+  };
+  byId("hands").replaceChildren(hand("White", true), hand("Black", false));
+}
+
+/**
+ * Asks beside a square (an element) to which piece a pawn promotes, and in a variant whether it promotes. Resolves to
+ * the chosen move, or to null if the user chooses none.
+ */
+export function choosePromotion(allMoves, white, square) {
+  const rank = ({ promotion }) => "QRBN".indexOf(promotion);
+  const moves = [...allMoves].sort((a, b) => rank(a) - rank(b));
+  const dialog = byId("promotion");
+  const isOfChess = moves.every(({ promotion }) => promotion in PIECE_NAMES);
+  byId("promotion-title").textContent = isOfChess ? "Promote to" : "Which move?";
+  return new Promise((resolve) => {
+    const choices = moves.map(({ promotion, san }, index) =>
+      make(
+        "button",
+        { type: "button", "aria-label": isOfChess ? PIECE_NAMES[promotion] : san, onclick: () => dialog.close(index) },
+        isOfChess ? drawPiece(white ? promotion : promotion.toLowerCase()) : san));
+    byId("promotion-choices").replaceChildren(...choices);
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => resolve(moves[dialog.returnValue] ?? null), { once: true });
+    dialog.onclick = (event) => event.target === dialog && dialog.close();
+    placeOn(dialog, square, moves.length);
+    dialog.showModal();
+  });
+}
+
+/** Places the choice on the square. The choice extends towards the middle of the board. */
+function placeOn(dialog, square, count) {
+  const { left, top, width, height } = square.querySelector(".field").getBoundingClientRect();
+  const board = square.ownerSVGElement.getBoundingClientRect();
+  const size = Math.max(width, 44);
+  const isBelow = top + height / 2 > board.top + board.height / 2;
+  dialog.style.setProperty("--size", `${size}px`);
+  dialog.style.left = `${Math.min(left, innerWidth - size - 8)}px`;
+  dialog.style.top = `${isBelow ? Math.max(0, top + height - count * size) : top}px`;
+  dialog.classList.toggle("upwards", isBelow);
+}

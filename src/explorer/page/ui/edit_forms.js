@@ -1,6 +1,72 @@
 // SPDX-License-Identifier: MIT
-import { byId, make, onSubmit, percentText } from "./elements.js";
 import { isWeight, offerBooks } from "./edit_view.js";
+import { byId, counted, make, onSubmit, percentText } from "./elements.js";
+
+/** How long the form waits after a key before it counts the moves, in milliseconds. */
+const COUNT_PAUSE = 250;
+
+/**
+ * The form that adds whole lines to a book, from the board or from a PGN.
+ *
+ * wanted(text, withVariations): a promise of {count: of lines, lines(weight): for onAdd(), moves: how many are to be
+ * added, weighed: how many of these have weights by marks or comments, leftOut: how many moves comments leave out,
+ * variations: how many the text has, whether read or not, missing(book, side): how many of the moves a book does not
+ * have, problem: a text about the first move that cannot be played, or ""}
+ * onAdd({book, lines, weight, side})
+ */
+export class LinesForm {
+  constructor(books, { wanted, onAdd }) {
+    Object.assign(this, { wanted, onAdd });
+    offerBooks("lines-book", books);
+    byId("lines-text").addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.count(), COUNT_PAUSE);
+    });
+    for (const id of ["lines-book", "lines-side", "lines-variations"]) byId(id).addEventListener("change", () => this.count());
+    onSubmit("lines-form", () => this.add());
+  }
+
+  /** text: the moves as a user writes them, or a PGN */
+  open(text) {
+    byId("lines-text").value = text;
+    byId("add-lines").showModal();
+    byId(text ? "lines-weight" : "lines-text").focus();
+    return this.count();
+  }
+
+  get choice() {
+    return { book: Number(byId("lines-book").value), side: byId("lines-side").value || undefined };
+  }
+
+  async count() {
+    const text = byId("lines-text").value;
+    const withVariations = byId("lines-variations").value === "all";
+    const found = await this.wanted(text, withVariations).catch((error) => ({ moves: 0, leftOut: 0, variations: 0, missing: () => 0, problem: error.message }));
+    // The user may have changed the text meanwhile.
+    if (text !== byId("lines-text").value) return null;
+    byId("lines-variations-label").hidden = found.variations === 0;
+    const { book, side } = this.choice;
+    const missing = await found.missing(book, side);
+    byId("lines-count").textContent = found.moves + found.leftOut > 0 ? [
+      `${counted(found.count, "line")} with ${counted(found.moves, "move")}: the book ${missing === 0 ? "has all of them" : `does not have ${missing} of them`}`,
+      found.weighed > 0 && `weight of ${counted(found.weighed, "move")} by marks or comments`,
+      found.leftOut > 0 && `${counted(found.leftOut, "move")} left out by comments`,
+      found.variations > 0 && !withVariations && `without ${counted(found.variations, "variation")}`,
+    ].filter(Boolean).join("; ") : "";
+    byId("lines-problem").textContent = found.problem;
+    byId("lines-submit").disabled = missing === 0;
+    return { ...found, missing };
+  }
+
+  async add() {
+    clearTimeout(this.timer);
+    const found = await this.count();
+    if (!found || found.missing === 0) return;
+    byId("add-lines").close();
+    const weight = Number(byId("lines-weight").value);
+    this.onAdd({ ...this.choice, lines: found.lines(weight), weight });
+  }
+}
 
 /**
  * The form that sets the weights of several moves at once.
