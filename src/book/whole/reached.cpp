@@ -217,11 +217,13 @@ std::optional<BookPath> ReachedPositions::path(chess::Key key) const {
 
 std::array<bool, 2> sides_of(const LoadedBook& book, const ReachedPositions& reached) {
   std::array<bool, 2> sides{};
-  book.visit_positions([&](std::span<const RawEntry> records) {
-    if (sides[0] && sides[1]) return;
-    if (const auto position = reached.find(records.front().key))
+  chess::Key last = 0;
+  for (const RawEntry& record : book.entries()) {
+    if (sides[0] && sides[1]) break;
+    if (std::exchange(last, record.key) == record.key) continue;
+    if (const auto position = reached.find(record.key))
       sides[static_cast<std::size_t>(position->side_to_move())] = true;
-  });
+  }
   return sides;
 }
 
