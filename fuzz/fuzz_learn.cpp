@@ -5,7 +5,6 @@
 /// The first byte says how to read the rest: as the file itself, or as a list of records to make one of.
 #include <filesystem>
 
-#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>

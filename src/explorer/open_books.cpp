@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/made_for.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/os/file.hpp>
 

@@ -11,7 +11,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>

@@ -10,10 +10,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/made_for.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/input.hpp>

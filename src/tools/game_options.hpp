@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/variants/catalogue.hpp>

@@ -21,7 +21,6 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/epd.hpp>

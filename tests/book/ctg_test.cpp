@@ -9,7 +9,6 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/ctg/ctg_file.hpp"
-#include "book/formats/ctg/ctg_position.hpp"
 #include "book/made_books.hpp"
 #include "test_paths.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/made_books.hpp"
 
-#include "book/formats/ctg/ctg_position.hpp"
+#include "book/formats/ctg/ctg_file.hpp"
 
 namespace polyglot::book::test {
 namespace {

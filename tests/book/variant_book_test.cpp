@@ -3,13 +3,12 @@
 #include <boost/json.hpp>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/made_for.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/variants/position.hpp>

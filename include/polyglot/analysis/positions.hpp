@@ -11,9 +11,9 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/pgn/game_text.hpp>
 #include <polyglot/result.hpp>

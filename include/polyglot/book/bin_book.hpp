@@ -10,7 +10,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>
 

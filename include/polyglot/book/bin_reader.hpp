@@ -34,9 +34,7 @@ class BinBookReader {
   ~BinBookReader();
 
   [[nodiscard]] const std::string& path() const noexcept;
-  /// Returns the size of the file in bytes.
   [[nodiscard]] std::uint64_t file_size() const noexcept;
-  /// Returns the number of records in the file.
   [[nodiscard]] std::uint64_t count() const noexcept { return file_size() / kRecordSize; }
 
   /// Returns the next few thousand records; none at the end. Valid until the next call. Error: see open().
@@ -44,7 +42,6 @@ class BinBookReader {
   /// Calls `visit` with all remaining records, block by block. An error of `visit` ends this and is returned.
   [[nodiscard]] Result<void> visit_blocks(
       const std::function<Result<void>(std::span<const RawEntry>)>& visit);
-  /// Returns all remaining records.
   [[nodiscard]] Result<std::vector<RawEntry>> read_all();
 
  private:

@@ -34,7 +34,6 @@ class BinBookWriter {
   /// Adds a record. Keys must be in ascending order; key 0 is for the header. The caller decides the order
   /// within a position.
   [[nodiscard]] Result<void> add(const RawEntry& entry);
-  /// Adds several records.
   [[nodiscard]] Result<void> add(std::span<const RawEntry> entries);
   /// Gives the book its name. Call this last. Error: the system's reason with the path.
   [[nodiscard]] Result<void> commit();
@@ -73,12 +72,11 @@ template <class Make>
                                                                     const std::string& out,
                                                                     const Make& make) {
   std::invoke_result_t<Make, BinBookWriter&> made = Error{};
-  const auto make_and_note = [&](BinBookWriter& writer) {
+  const auto replaced = replace_book(sources, out, [&](BinBookWriter& writer) {
     made = make(writer);
     return made ? Result<bool>(true) : made.error();
-  };
-  if (auto replaced = replace_book(sources, out, make_and_note); !replaced) return replaced.error();
-  return made;
+  });
+  return replaced ? made : replaced.error();
 }
 
 }  // namespace polyglot::book

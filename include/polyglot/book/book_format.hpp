@@ -12,7 +12,6 @@
 
 namespace polyglot::book {
 
-/// The format of a book.
 enum class BookFormat : std::uint8_t {
   polyglot,  ///< `.bin`
   crafty,    ///< `books.bin`, `book.bin`

@@ -30,11 +30,9 @@ struct BookMove {
   std::vector<BookFact> facts{};  ///< in the order of display; none in Polyglot's own format
 };
 
-/// The moves of a book in one position.
 struct BookMoves {
-  std::vector<BookMove> moves;  ///< legal moves in file order; several records of one move stay separate
-  /// The sum of the weights of all records of the position, illegal moves included.
-  std::uint64_t total_weight = 0;
+  std::vector<BookMove> moves;     ///< legal moves in file order; several records of one move stay separate
+  std::uint64_t total_weight = 0;  ///< of all records of the position, illegal moves included
 };
 
 /// Joins several records of a move: the first one gets the sum of their weights.
@@ -58,7 +56,6 @@ class BookSource {
   [[nodiscard]] virtual const BinBook* records() const noexcept { return nullptr; }
   /// Returns the size of the book in the unit of its format: records of moves, or positions; 0: no moves.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
-  /// Returns the path of the book, as it was given.
   [[nodiscard]] virtual const std::string& path() const = 0;
   /// Returns XBoard's names of the variants that the book is for. Empty if it does not store them: then it is
   /// for any variant whose positions it has.

@@ -77,14 +77,12 @@ struct BookUse {
   std::optional<boost::regex> opponent{};  ///< searched in the opponent's name
 };
 
-/// Settings for all books together.
 struct StackRules {
   bool merge = false;  ///< true: shares of all books are added up; false: the first book that answers decides
   bool allow_repetition = false;  ///< true: moves may repeat a position of the game
   int min_remaining = 0;          ///< minimum number of book plies after a move, on the heaviest line
 };
 
-/// A question to all books.
 struct Question {
   enum class Purpose : std::uint8_t {
     draw,   ///< draw a move by the mode of each book
@@ -142,7 +140,6 @@ class BookStack {
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  /// Asks one book. Returns true if it answers.
   bool ask(std::size_t place, const game::Game& game, const Question& question, Decision& decision) const;
 
   std::vector<std::unique_ptr<StackedBook>> books_;

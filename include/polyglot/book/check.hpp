@@ -6,9 +6,8 @@
 #include <optional>
 #include <string>
 
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/game/rules.hpp>
@@ -64,7 +63,6 @@ struct RecordCheck {
 /// Checks an open file. The reader must not have returned any records.
 [[nodiscard]] Result<RecordCheck> check_records(BinBookReader reader, const game::Rules& rules);
 
-/// The result of a check of the positions.
 struct MoveCheck {
   std::uint64_t reached = 0;    ///< number of positions that games reach, see ReachedPositions
   std::uint64_t unreached = 0;  ///< number of other positions

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <boost/endian/arithmetic.hpp>
+#include <boost/endian/conversion.hpp>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
@@ -34,7 +35,6 @@ inline constexpr std::uint8_t kDrawish = 0x04;    ///< =
 inline constexpr std::uint8_t kBad = 0x02;        ///< ?
 inline constexpr std::uint8_t kBlunder = 0x01;    ///< ??
 
-/// The text of a mark after a move.
 struct Sign {
   std::string_view text;
   std::uint8_t mark;
@@ -70,7 +70,6 @@ struct CraftyRecord {
   std::uint32_t count = 0;  ///< number of games, or in a start book a percentage; at most kMostCount
   float learn = 0;          ///< learned value in pawns; 0: nothing learned
 
-  /// Returns the number of its cluster.
   [[nodiscard]] constexpr std::size_t cluster() const noexcept { return key >> 49; }
 
   friend constexpr bool operator==(const CraftyRecord&, const CraftyRecord&) noexcept = default;
@@ -87,14 +86,11 @@ inline constexpr std::size_t kVersionBytes = 4;
 
 /// load() reads and store() writes a number outside the records.
 [[nodiscard]] inline std::uint32_t load(std::span<const std::byte, 4> bytes) noexcept {
-  boost::endian::little_uint32_t stored;
-  std::memcpy(&stored, bytes.data(), sizeof(stored));
-  return stored;
+  return boost::endian::load_little_u32(reinterpret_cast<const unsigned char*>(bytes.data()));
 }
 
 inline void store(std::uint32_t value, std::span<std::byte, 4> bytes) noexcept {
-  const boost::endian::little_uint32_t stored(value);
-  std::memcpy(bytes.data(), &stored, sizeof(stored));
+  boost::endian::store_little_u32(reinterpret_cast<unsigned char*>(bytes.data()), value);
 }
 
 /// The bytes of a record in a file.
@@ -143,7 +139,6 @@ inline void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord
   return (signature_before & kOfPositionBefore) | (after & ~kOfPositionBefore);
 }
 
-/// Returns the key of the record of a legal move.
 [[nodiscard]] std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept;
 
 /// The data of a move in a Crafty book, which BookMove::facts hold.

@@ -17,7 +17,6 @@
 
 namespace polyglot::book {
 
-/// One change of a position in a book.
 struct BookEdit {
   enum class Action : std::uint8_t {
     set,     ///< set the weight of a move

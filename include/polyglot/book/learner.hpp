@@ -57,7 +57,6 @@ enum class ResultsIn : std::uint8_t {
   learn_file,  ///< in a file of results: a record without weight and results is removed
 };
 
-/// A record that learning changes.
 struct LearnChange {
   std::optional<RawEntry> before;  ///< nothing: the record is new
   RawEntry after;
@@ -72,7 +71,6 @@ struct LearnChange {
 /// The pause before another try if another program has locked the book. Locks are usually short.
 inline constexpr std::chrono::milliseconds kLearnPause{2};
 
-/// The outcome of add_learned().
 struct AddedResults {
   std::uint64_t records = 0;  ///< number of records that got results
   std::uint64_t unknown = 0;  ///< number of records with results whose moves the book lacks

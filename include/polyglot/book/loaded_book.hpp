@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,8 @@
 
 namespace polyglot::book {
 
+struct RecognisedFile;
+
 /// A hash of keys: the key itself, because keys are like random numbers.
 struct KeyHash {
   using is_avalanching = void;
@@ -33,11 +36,12 @@ class LoadedBook {
   [[nodiscard]] static Result<LoadedBook> load(const std::string& path);
   /// Loads a sound book from an open file. The reader must not have returned any records.
   [[nodiscard]] static Result<LoadedBook> load(BinBookReader reader);
+  /// Loads an open file. Only this module can make a RecognisedFile.
+  [[nodiscard]] static Result<LoadedBook> load(RecognisedFile recognised);
   /// Makes a book from records, header included, in the order of a sound book. They need not be in a file.
   LoadedBook(std::string path, std::vector<RawEntry> records);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// Returns the format of the file.
   [[nodiscard]] BookFormat format() const noexcept { return format_; }
   /// Returns true if the book ends with XBoard's closing record, which is not one of the entries.
   [[nodiscard]] bool has_closing_record() const noexcept { return has_closing_record_; }
@@ -61,14 +65,11 @@ class LoadedBook {
   template <class Visit>
   void visit_positions(Visit visit) const {
     for (auto rest = entries(); !rest.empty();) {
-      const auto is_other = [&rest](const RawEntry& entry) { return entry.key != rest.front().key; };
-      const auto end = std::ranges::find_if(rest, is_other);
-      const auto records = rest.first(static_cast<std::size_t>(end - rest.begin()));
+      const auto records = first_position(rest);
       rest = rest.subspan(records.size());
       visit(records);
     }
   }
-  /// Returns the number of different keys of the entries.
   [[nodiscard]] std::uint64_t position_count() const;
 
   /// Returns the records of a key, a part of entries().
@@ -76,9 +77,15 @@ class LoadedBook {
     return low_bits_[key & (low_bits_.size() - 1)] ? search(key) : std::span<const RawEntry>();
   }
 
- private:
-  [[nodiscard]] static Result<LoadedBook> collect(const std::string& path, BookFormat format);
+  /// Returns the records of the first of these keys that the book has. Source: keys_of().
+  template <std::size_t kKeys>
+  [[nodiscard]] std::span<const RawEntry> find(const std::array<chess::Key, kKeys>& keys) const noexcept {
+    for (const chess::Key key : keys)
+      if (const auto records = find(key); !records.empty()) return records;
+    return {};
+  }
 
+ private:
   [[nodiscard]] std::span<const RawEntry> search(chess::Key key) const noexcept;
 
   std::string path_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {

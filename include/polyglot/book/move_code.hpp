@@ -69,7 +69,6 @@ template <class Records>
 /// Reads a code of any game, as name_move() writes it if only the key is known.
 [[nodiscard]] std::optional<std::uint16_t> code_from_text(const game::Rules& rules, std::string_view text);
 
-/// The names of the move of a record.
 struct MoveNames {
   std::string uci;
   std::string san;  ///< empty if the move is illegal, or if only the key of the position is known
@@ -78,7 +77,6 @@ struct MoveNames {
 /// Returns the names of the move of a record. With a null `position` only the key is known, and castling is
 /// king takes rook.
 [[nodiscard]] MoveNames name_move(const RawEntry& entry, const chess::Position* position);
-/// Returns the names of the move of a record in a game of any rules.
 [[nodiscard]] MoveNames name_move(const RawEntry& entry, const game::Rules& rules,
                                   const game::Position* position);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <span>
 
 #include <boost/endian/arithmetic.hpp>
+#include <boost/endian/conversion.hpp>
 
 #include <polyglot/chess/types.hpp>
 
@@ -50,9 +52,7 @@ struct StoredEntry {
 static_assert(sizeof(StoredEntry) == kRecordSize);
 
 [[nodiscard]] inline chess::Key decode_key(std::span<const std::byte, kRecordSize> bytes) noexcept {
-  boost::endian::big_uint64_t key;
-  std::memcpy(&key, bytes.data(), sizeof(key));
-  return key;
+  return boost::endian::load_big_u64(reinterpret_cast<const unsigned char*>(bytes.data()));
 }
 
 [[nodiscard]] inline RawEntry decode_entry(std::span<const std::byte, kRecordSize> bytes) noexcept {
@@ -75,6 +75,13 @@ inline constexpr RawEntry kClosingRecord{.key = std::numeric_limits<chess::Key>:
 [[nodiscard]] inline std::span<const RawEntry> without_closing(std::span<const RawEntry> records) noexcept {
   while (!records.empty() && records.back() == kClosingRecord) records = records.first(records.size() - 1);
   return records;
+}
+
+/// Returns the records at the start that have the key of the first one.
+template <class Record>
+[[nodiscard]] std::span<Record> first_position(std::span<Record> records) noexcept {
+  const auto is_other = [&](const RawEntry& record) { return record.key != records.front().key; };
+  return {records.begin(), std::ranges::find_if(records, is_other)};
 }
 
 }  // namespace polyglot::book

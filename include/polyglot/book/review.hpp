@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/chess/types.hpp>

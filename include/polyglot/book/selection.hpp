@@ -65,7 +65,6 @@ void settle(std::vector<Candidate>& candidates, const SelectionPolicy& policy);
 /// platforms.
 void apportion(std::vector<Candidate>& candidates, const std::vector<double>& values);
 
-/// A move that was drawn.
 struct Choice {
   Candidate candidate;
   std::size_t index = 0;    ///< its index among the candidates

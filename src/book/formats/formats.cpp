@@ -11,7 +11,6 @@
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/formats/formats.hpp"
-#include "book/formats/lists/opening_reader.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -78,32 +77,6 @@ std::string_view text_of_list(std::string_view start) {
   return is_text(start) ? without_comments(start) : std::string_view();
 }
 
-bool begins_as_abk(std::string_view start) {
-  return start.starts_with(
-             "\x03"
-             "ABK"sv) ||
-         start.starts_with(
-             "\x03"
-             "AB2"sv);
-}
-bool begins_as_ctg(std::string_view start) {
-  return start.starts_with("\x00\x20\x10\x00\x00\x01\x00\x01"sv);
-}
-bool begins_as_crafty(std::string_view start) {
-  return is_crafty_index(std::as_bytes(std::span(start)));
-}
-/// Only the first tag is tested, because PGN may have any character set.
-bool begins_as_pgn(std::string_view start) {
-  return begins_game(text_of_list(start));
-}
-bool begins_as_epd(std::string_view start) {
-  return looks_like_fen(text_of_list(start));
-}
-
-OpenedBook open_bin(const std::string& path) {
-  return BinBook::open(path);
-}
-
 /// The description of a format.
 struct FormatRow {
   BookFormat format;
@@ -123,25 +96,31 @@ constexpr std::array kFormats{
                    .lost = "won and lost games, deleted moves; priorities are part of the weights, which "
                            "end at 65535"sv},
         .no_polyglot_book = "is a book of Arena, not of Polyglot: give a Polyglot .bin file"sv,
-        .begins = &begins_as_abk,
+        .begins =
+            [](std::string_view start) {
+              return start.starts_with("\3ABK"sv) || start.starts_with("\3AB2"sv);
+            },
         .open = &open_abk},
-    FormatRow{.format = BookFormat::ctg,
-              .traits = {.name = "ctg"sv,
-                         .only_chess = "ChessBase's books"sv,
-                         .lost = "results, ratings, comments, and what cannot be reached; colours and "
-                                 "annotations are part of the weights"sv},
-              .no_polyglot_book = "is a book of ChessBase, not of Polyglot: give a Polyglot .bin file"sv,
-              .begins = &begins_as_ctg,
-              .open = &open_ctg},
-    FormatRow{.format = BookFormat::crafty,
-              .traits = {.name = "crafty"sv,
-                         .records = BookRecords::by_move,
-                         .only_chess = "Crafty's books"sv,
-                         .lost = "marks, learned values, counts where a start book has percentages, and what "
-                                 "cannot be reached"sv},
-              .no_polyglot_book = "is a Crafty book: make a .bin book of it with polyglot convert IN OUT"sv,
-              .begins = &begins_as_crafty,
-              .open = &open_crafty},
+    FormatRow{
+        .format = BookFormat::ctg,
+        .traits = {.name = "ctg"sv,
+                   .only_chess = "ChessBase's books"sv,
+                   .lost = "results, ratings, comments, and what cannot be reached; colours and "
+                           "annotations are part of the weights"sv},
+        .no_polyglot_book = "is a book of ChessBase, not of Polyglot: give a Polyglot .bin file"sv,
+        .begins =
+            [](std::string_view start) { return start.starts_with("\x00\x20\x10\x00\x00\x01\x00\x01"sv); },
+        .open = &open_ctg},
+    FormatRow{
+        .format = BookFormat::crafty,
+        .traits = {.name = "crafty"sv,
+                   .records = BookRecords::by_move,
+                   .only_chess = "Crafty's books"sv,
+                   .lost = "marks, learned values, counts where a start book has percentages, and what "
+                           "cannot be reached"sv},
+        .no_polyglot_book = "is a Crafty book: make a .bin book of it with polyglot convert IN OUT"sv,
+        .begins = [](std::string_view start) { return is_crafty_index(std::as_bytes(std::span(start))); },
+        .open = &open_crafty},
     FormatRow{.format = BookFormat::pgn,
               .traits = {.name = "pgn"sv,
                          .is_list = true,
@@ -149,7 +128,8 @@ constexpr std::array kFormats{
                          .only_chess = "lists of openings"sv,
                          .lost = "results and names"sv},
               .no_polyglot_book = "is a PGN file, not a book: build a book from it with make-book"sv,
-              .begins = &begins_as_pgn,
+              // Only the first tag is tested, because PGN may have any character set.
+              .begins = [](std::string_view start) { return begins_game(text_of_list(start)); },
               .open = [](const std::string& path) { return open_pgn_list(path, {}); }},
     FormatRow{.format = BookFormat::epd,
               .traits = {.name = "epd"sv,
@@ -158,13 +138,13 @@ constexpr std::array kFormats{
                          .lost = "all operations but bm and sm, and positions to which no move of the list "
                                  "leads"sv},
               .no_polyglot_book = "is a list of positions, not a Polyglot book: give a .bin file"sv,
-              .begins = &begins_as_epd,
+              .begins = [](std::string_view start) { return looks_like_fen(text_of_list(start)); },
               .open = &open_epd_list},
     FormatRow{.format = BookFormat::polyglot,
               .traits = {.name = "polyglot"sv, .records = BookRecords::by_position},
               .no_polyglot_book = {},
               .begins = nullptr,
-              .open = &open_bin},
+              .open = [](const std::string& path) { return OpenedBook(BinBook::open(path)); }},
 };
 
 static_assert(kFormats.size() == static_cast<std::size_t>(BookFormat::epd) + 1, "each format has a row");

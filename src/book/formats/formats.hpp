@@ -89,6 +89,9 @@ using OpenedBook = Result<std::unique_ptr<BookSource>>;
 [[nodiscard]] OpenedBook open_pgn_list(const std::string& path, const ListOptions& options);
 [[nodiscard]] OpenedBook open_epd_list(const std::string& path);
 
+/// Whether a line begins with the placement of pieces on eight ranks.
+[[nodiscard]] bool looks_like_fen(std::string_view line) noexcept;
+
 /// Sorts records by their positions, and joins records of the same move by `add(sum, next)`. The moves of a
 /// position keep the order of their first records.
 template <class Record, class Add>

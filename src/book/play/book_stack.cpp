@@ -3,15 +3,163 @@
 #include <iterator>
 #include <utility>
 
+#include <boost/algorithm/string/join.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/range/adaptor/transformed.hpp>
 
 #include <polyglot/book/book_stack.hpp>
+#include <polyglot/book/crafty.hpp>
+#include <polyglot/book/header.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-
-#include "book/play/stacked_book.hpp"
+#include <polyglot/name_search.hpp>
 
 namespace polyglot::book {
+
+namespace {
+
+using boost::algorithm::join;
+
+int plies_before(const game::Position& position) {
+  return 2 * (position.fullmove_number() - 1) + (position.side_to_move() == chess::Color::black ? 1 : 0);
+}
+
+std::string names_of(const std::vector<TimeClass>& classes) {
+  const auto name = [](TimeClass known) { return std::string(name_of(known)); };
+  return join(classes | boost::adaptors::transformed(name), ", ");
+}
+
+}  // namespace
+
+/// One book of a stack: when it is used, and the book itself while it is open.
+class StackedBook {
+ public:
+  explicit StackedBook(BookUse use) { set_use(std::move(use)); }
+
+  void set_use(BookUse use) { use_ = std::make_shared<const BookUse>(std::move(use)); }
+  void open(std::unique_ptr<BookSource> source, const variants::Catalogue* known) {
+    source_ = std::move(source);
+    made_for_.clear();
+    made_for_rules_.clear();
+    judged_ = {};
+    untold_refusal_.clear();
+    refusals_told_.clear();
+    if (!source_) return;
+    for (const std::string& name : source_->variants()) {
+      made_for_.push_back(game::Rules::name_of(name, known));
+      if (const auto rules = game::Rules::find(name, known)) made_for_rules_.push_back(*rules);
+    }
+  }
+
+  [[nodiscard]] const std::shared_ptr<const BookUse>& use() const noexcept { return use_; }
+  [[nodiscard]] const BookSource* source() const noexcept { return source_.get(); }
+  [[nodiscard]] bool plays_as_crafty() const {
+    return use_->as_crafty && source_ && traits_of(source_->format()).records == BookRecords::by_move;
+  }
+
+  /// Why the book is not asked about the last position of a game; empty if it is asked.
+  [[nodiscard]] std::string why_not_asked(const game::Game& game, const Question& question) const {
+    if (!source_) return "is not open";
+    const game::Position& position = *game.position();
+    if (!is_made_for(*game.rules())) {
+      const std::string_view rules = game.rules()->name();
+      if (std::ranges::find(refusals_told_, rules) == refusals_told_.end()) untold_refusal_ = rules;
+      return "its header is for " + join(made_for_, ", ");
+    }
+    const auto called = [&](const std::string& name) { return game.rules()->is_called(name); };
+    if (!use_->variants.empty() && std::ranges::none_of(use_->variants, called))
+      return "is for " + join(use_->variants, ", ");
+    std::string reason = why_not_now(position, question);
+    return reason.empty() ? why_not_against(question) : reason;
+  }
+
+  /// Judges all moves of the position, without settle(). Sets `total_weight` to that of all records. Call it
+  /// only if why_not_asked() is empty.
+  [[nodiscard]] std::vector<Candidate> judge(const game::Position& position, bool with_results,
+                                             std::uint64_t& total_weight) const {
+    const BookMoves moves = source_->find(position);
+    total_weight = moves.total_weight;
+    if (moves.moves.empty()) return {};  // the usual case: the book lacks the position
+    if (plays_as_crafty()) return judge_as_crafty(moves, position.side_to_move());
+    const bool reads = with_results || use_->policy.by_results || use_->policy.mode == ChoiceMode::explore;
+    const LearnStore* const store = reads ? source_->learn_store() : nullptr;
+    if (store == nullptr) return book::judge(moves, nullptr, use_->policy);
+    const LearnedMoves learned = store->results(position, moves);
+    return book::judge(moves, &learned, use_->policy);
+  }
+
+  /// The number of book plies that follow on the heaviest line, at most `most`.
+  [[nodiscard]] int plies_ahead(game::Position position, int most) const {
+    for (int plies = 0; plies < most; ++plies) {
+      const BookMoves found = source_->find(position);
+      const auto heaviest = std::ranges::max_element(found.moves, {}, &BookMove::weight);
+      if (heaviest == found.moves.end() || heaviest->weight == 0) return plies;
+      position.make(heaviest->move);
+    }
+    return most;
+  }
+
+  [[nodiscard]] std::optional<Error> take_trouble() {
+    if (!source_) return std::nullopt;
+    if (untold_refusal_.empty()) return source_->take_trouble();
+    refusals_told_.push_back(std::exchange(untold_refusal_, {}));
+    return Error{"its header says that it is for " + join(made_for_, ", ") +
+                     ": none of its moves are played in " + refusals_told_.back(),
+                 use_->file};
+  }
+
+ private:
+  /// Whether the header allows the book in games by the rules of the last question.
+  struct Judged {
+    std::string rules;
+    bool fits = true;
+  };
+
+  [[nodiscard]] bool is_made_for(const game::Rules& rules) const {
+    if (made_for_.empty()) return true;
+    if (judged_.rules != rules.name()) {
+      const auto shares = [&](const game::Rules& known) { return share_books(known, rules); };
+      judged_ = {.rules = std::string(rules.name()), .fits = std::ranges::any_of(made_for_rules_, shares)};
+    }
+    return judged_.fits;
+  }
+
+  [[nodiscard]] std::string why_not_now(const game::Position& position, const Question& question) const {
+    const chess::Color player = question.player.value_or(position.side_to_move());
+    if (use_->color && *use_->color != player)
+      return *use_->color == chess::Color::white ? "is for White" : "is for Black";
+    if (question.at_any_depth) return {};
+    if (position.fullmove_number() > use_->depth)
+      return "is used for " + counted(static_cast<std::uint64_t>(use_->depth), "move") + " only";
+    if (plies_before(position) >= use_->plies)
+      return "is used for " + counted(static_cast<std::uint64_t>(use_->plies), "ply") + " only";
+    return {};
+  }
+
+  [[nodiscard]] std::string why_not_against(const Question& question) const {
+    if (!use_->time_classes.empty()) {
+      const std::string wanted = "is for " + names_of(use_->time_classes);
+      if (!question.time_class) return wanted + ": the clock is not known";
+      if (std::ranges::find(use_->time_classes, *question.time_class) == use_->time_classes.end())
+        return wanted + ": this is " + std::string(name_of(*question.time_class));
+    }
+    if (!use_->opponent) return {};
+    if (question.opponent.empty()) return "is for some opponents: this one is not known";
+    std::uint64_t looks = 0;
+    const std::optional<bool> is_found = search_name(question.opponent, *use_->opponent, looks);
+    if (!is_found) return "has an expression for opponents that is too complex for this name";
+    return *is_found ? "" : "is for other opponents";
+  }
+
+  std::shared_ptr<const BookUse> use_;
+  std::unique_ptr<BookSource> source_;
+  std::vector<std::string> made_for_;        ///< names of rules; empty: for all
+  std::vector<game::Rules> made_for_rules_;  ///< the known rules among them
+  mutable Judged judged_;
+  mutable std::string untold_refusal_;      ///< rules that the book is not for; to be reported
+  std::vector<std::string> refusals_told_;  ///< rules for which this was reported
+};
 
 namespace {
 
@@ -56,17 +204,14 @@ std::string_view rule_of_repetition(game::Game& line, const game::Move& move) {
   return rule;
 }
 
-bool is_among(const std::vector<game::Move>& moves, const game::Move& move) {
-  return std::ranges::find(moves, move) != moves.end();
-}
-
 /// The rule by which the question or the game excludes a move of the book. `line`: a copy of the game, if
 /// repetitions are possible and not allowed.
 std::string_view rule_against(const game::Game& game, std::optional<game::Game>& line,
                               const Question& question, const StackRules& rules, const StackedBook& book,
                               const game::Move& move) {
   if (question.player.value_or(game.turn()) != game.turn()) return {};  // it is a reply of the opponent
-  if (question.only && !is_among(*question.only, move)) return "not among searchmoves";
+  if (question.only && std::ranges::find(*question.only, move) == question.only->end())
+    return "not among searchmoves";
   if (reversible_plies(*game.position()) >= kMostReversiblePlies) return "fifty plies without progress";
   if (line)
     if (const std::string_view rule = rule_of_repetition(*line, move); !rule.empty()) return rule;
@@ -81,22 +226,15 @@ bool any_kept(const std::vector<Candidate>& candidates) {
   return std::ranges::any_of(candidates, &Candidate::is_kept);
 }
 
-/// Returns for each candidate the sum of the probabilities that all books give to its move.
-std::vector<double> sums_of_moves(const std::vector<Candidate>& candidates) {
+/// Keeps the move with the highest sum of the probabilities that all books give it, as its first candidate.
+void keep_best(std::vector<Candidate>& candidates) {
   std::vector<double> sums;
-  sums.reserve(candidates.size());
   for (const Candidate& candidate : candidates) {
     double sum = 0;
     for (const Candidate& other : candidates)
       if (other.entry.move == candidate.entry.move) sum += other.probability;
     sums.push_back(sum);
   }
-  return sums;
-}
-
-/// Keeps the move with the highest sum, as its first candidate.
-void keep_best(std::vector<Candidate>& candidates) {
-  const std::vector<double> sums = sums_of_moves(candidates);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
   candidates[best].parts = 1;
   candidates[best].probability = 1;
@@ -229,17 +367,16 @@ json::object describe(const Decision& decision, std::size_t place, game::Castlin
   const Candidate& candidate = decision.candidates[place];
   const LearnedResult learned = candidate.learned.value_or(LearnedResult{});
   const game::Move& move = candidate.entry.move;
-  json::object described{{"book", decision.books[decision.origins[place]].use->name},
-                         {"move", game::to_uci(decision.position, move, castling)},
-                         {"san", game::to_san(decision.position, move)},
-                         {"weight", candidate.entry.weight},
-                         {"share", json_number(candidate.share / kWholeShare)},
-                         {"n", learned.games},
-                         {"sum", learned.points},
-                         {"probability", json_number(candidate.probability)},
-                         {"kept", candidate.is_kept()},
-                         {"rule", candidate.rule}};
-  return described;
+  return {{"book", decision.books[decision.origins[place]].use->name},
+          {"move", game::to_uci(decision.position, move, castling)},
+          {"san", game::to_san(decision.position, move)},
+          {"weight", candidate.entry.weight},
+          {"share", json_number(candidate.share / kWholeShare)},
+          {"n", learned.games},
+          {"sum", learned.points},
+          {"probability", json_number(candidate.probability)},
+          {"kept", candidate.is_kept()},
+          {"rule", candidate.rule}};
 }
 
 }  // namespace

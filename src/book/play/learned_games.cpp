@@ -36,10 +36,10 @@ static_assert(sizeof(StoredGame) == kMarkOfGames.size());
 /// Numbers of times, by Color.
 using Times = std::array<std::uint32_t, 2>;
 
-Error damaged(const std::string& path, std::uint64_t offset) {
-  return {"is no list of learned games, or damaged at offset " + std::to_string(offset) +
-              "; move it away to go on, and no game counts as learned before",
-          path};
+Failure damaged(const std::string& path, std::uint64_t offset) {
+  return Failure("is no list of learned games, or damaged at offset " + std::to_string(offset) +
+                     "; move it away to go on, and no game counts as learned before",
+                 path);
 }
 
 }  // namespace
@@ -55,10 +55,37 @@ struct LearnedGames::State {
   explicit State(std::string name) : path(std::move(name)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  ~State();
+  ~State() {
+    if (!lock || !games.empty()) return;
+    const auto size = lock->size();
+    std::error_code none;
+    if (size && *size == 0) fs::remove(path, none);
+  }
 
-  [[nodiscard]] Result<void> load(const os::File& file);
-  [[nodiscard]] std::vector<std::byte> bytes() const;
+  void load(const os::File& file) {
+    const std::uint64_t size = file.size().value();
+    if (size == 0) return;
+    std::vector<StoredGame> stored(size / sizeof(StoredGame));
+    if (size % sizeof(StoredGame) != 0) throw damaged(path, stored.size() * sizeof(StoredGame));
+    (void)file.read_at(0, std::as_writable_bytes(std::span(stored))).value();
+    if (std::memcmp(stored.data(), kMarkOfGames.data(), kMarkOfGames.size()) != 0) throw damaged(path, 0);
+    for (std::size_t i = 1; i < stored.size(); ++i) {
+      const StoredGame& game = stored[i];
+      if (i > 1 && game.fingerprint <= stored[i - 1].fingerprint) throw damaged(path, i * sizeof(StoredGame));
+      games.emplace(game.fingerprint, Times{game.times_of_white, game.times_of_black});
+    }
+  }
+
+  [[nodiscard]] std::vector<std::byte> bytes() const {
+    std::vector<StoredGame> stored(1);
+    std::memcpy(stored.data(), kMarkOfGames.data(), kMarkOfGames.size());
+    for (const auto& [fingerprint, times] : games)
+      stored.push_back({.fingerprint = fingerprint, .times_of_white = times[0], .times_of_black = times[1]});
+    std::ranges::sort(stored.begin() + 1, stored.end(), {},
+                      [](const StoredGame& game) { return game.fingerprint.value(); });
+    const auto all = std::as_bytes(std::span(stored));
+    return {all.begin(), all.end()};
+  }
 
   std::string path;
   std::optional<os::File> lock = std::nullopt;  ///< the file that had the name when it was locked
@@ -66,73 +93,37 @@ struct LearnedGames::State {
   boost::unordered_flat_map<std::uint64_t, Times> games = {};
 };
 
-LearnedGames::State::~State() {
-  if (!lock || !games.empty()) return;
-  const auto size = lock->size();
-  std::error_code none;
-  if (size && *size == 0) fs::remove(path, none);
-}
-
-Result<void> LearnedGames::State::load(const os::File& file) {
-  const auto size = file.size();
-  if (!size) return size.error();
-  if (*size == 0) return {};
-  std::vector<StoredGame> stored(*size / sizeof(StoredGame));
-  if (*size % sizeof(StoredGame) != 0) return damaged(path, stored.size() * sizeof(StoredGame));
-  const auto read = file.read_at(0, std::as_writable_bytes(std::span(stored)));
-  if (!read) return read.error();
-  if (std::memcmp(stored.data(), kMarkOfGames.data(), kMarkOfGames.size()) != 0) return damaged(path, 0);
-  for (std::size_t i = 1; i < stored.size(); ++i) {
-    const StoredGame& game = stored[i];
-    if (i > 1 && game.fingerprint <= stored[i - 1].fingerprint) return damaged(path, i * sizeof(StoredGame));
-    games.emplace(game.fingerprint, Times{game.times_of_white, game.times_of_black});
-  }
-  return {};
-}
-
-std::vector<std::byte> LearnedGames::State::bytes() const {
-  std::vector<StoredGame> stored(1);
-  std::memcpy(stored.data(), kMarkOfGames.data(), kMarkOfGames.size());
-  for (const auto& [fingerprint, times] : games)
-    stored.push_back({.fingerprint = fingerprint, .times_of_white = times[0], .times_of_black = times[1]});
-  std::ranges::sort(stored.begin() + 1, stored.end(), {},
-                    [](const StoredGame& game) { return game.fingerprint.value(); });
-  const auto all = std::as_bytes(std::span(stored));
-  return {all.begin(), all.end()};
-}
-
 LearnedGames::LearnedGames(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 LearnedGames::LearnedGames(LearnedGames&& other) noexcept = default;
 LearnedGames::~LearnedGames() = default;
 
 Result<LearnedGames> LearnedGames::read(const std::string& path) {
-  auto state = std::make_unique<State>(path);
-  std::error_code none;  // an error means that the file is missing
-  if (!fs::exists(path, none)) return LearnedGames(std::move(state));
-  const auto file = os::File::open(path);
-  if (!file) return file.error();
-  if (auto loaded = state->load(*file); !loaded) return loaded.error();
-  return LearnedGames(std::move(state));
+  return result_of([&] {
+    auto state = std::make_unique<State>(path);
+    std::error_code none;  // an error means that the file is missing
+    if (fs::exists(path, none)) state->load(os::File::open(path).value());
+    return LearnedGames(std::move(state));
+  });
 }
 
 Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chrono::milliseconds patience) {
-  auto state = std::make_unique<State>(path);
-  // A process that locks a file without games removes it at the end, so we may have to try again.
-  constexpr int kMostTries = 100;
-  for (int tries = 1; !state->lock; ++tries) {
-    if (const auto made = os::create_if_missing(path); !made) return made.error();
-    auto locked = os::open_locked(path, patience);
-    std::error_code none;
-    if (locked)
-      state->lock.emplace(std::move(*locked));
-    else if (tries == kMostTries || fs::exists(path, none))
-      return locked.error();
-  }
-  if (auto loaded = state->load(*state->lock); !loaded) {
-    state->lock.reset();  // so that the destructor does not remove the file
-    return loaded.error();
-  }
-  return LearnedGames(std::move(state));
+  return result_of([&] {
+    auto state = std::make_unique<State>(path);
+    // A process that locks a file without games removes it at the end, so we may have to try again.
+    constexpr int kMostTries = 100;
+    for (int tries = 1; !state->lock; ++tries) {
+      (void)os::create_if_missing(path).value();
+      auto locked = os::open_locked(path, patience);
+      std::error_code none;
+      if (locked || tries == kMostTries || fs::exists(path, none))
+        state->lock.emplace(std::move(locked).value());
+    }
+    if (const auto loaded = result_of([&] { state->load(*state->lock); }); !loaded) {
+      state->lock.reset();  // so that the destructor does not remove the file
+      loaded.value();
+    }
+    return LearnedGames(std::move(state));
+  });
 }
 
 std::uint32_t LearnedGames::times(std::uint64_t fingerprint, chess::Color side) const noexcept {
@@ -147,14 +138,14 @@ void LearnedGames::set_times(std::uint64_t fingerprint, chess::Color side, std::
 }
 
 Result<void> LearnedGames::prepare() {
-  state_->next.reset();
-  if (state_->games.empty()) return {};
-  auto file = os::AtomicFile::create(state_->path);
-  if (!file) return file.error();
-  if (auto written = file->write(state_->bytes()); !written) return written;
-  if (auto flushed = file->flush(); !flushed) return flushed;
-  state_->next.emplace(std::move(*file));
-  return {};
+  return result_of([this] {
+    state_->next.reset();
+    if (state_->games.empty()) return;
+    auto file = os::AtomicFile::create(state_->path).value();
+    file.write(state_->bytes()).value();
+    file.flush().value();
+    state_->next.emplace(std::move(file));
+  });
 }
 
 Result<void> LearnedGames::commit() {

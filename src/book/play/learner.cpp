@@ -5,11 +5,10 @@
 #include <limits>
 #include <map>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -18,6 +17,7 @@
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
 #include "book/whole/move_places.hpp"
+#include "book/whole/position_cursor.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -45,67 +45,116 @@ struct Change {
   std::uint32_t after;
 };
 
-/// A move of a position, by its usual code.
-struct MoveAt {
-  chess::Key key = 0;
-  std::uint16_t move = 0;
+/// A move of a position, by its key and usual code.
+using MoveAt = std::pair<chess::Key, std::uint16_t>;
 
-  friend bool operator<(const MoveAt& a, const MoveAt& b) noexcept {
-    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
-  }
-};
-
-/// A file with learn fields, and the changes for it. A file that will change is locked.
+/// A file with learn fields, and the changes for it. A file that will change is locked. Throws a Failure if
+/// the file cannot be read or written, or if its learn fields are not Polyglot's.
 class LearnFields {
  public:
-  /// Error: the file cannot be read, or its learn fields are not Polyglot's.
-  [[nodiscard]] Result<void> open(os::File file) {
-    auto opened = RecordFile::over(std::move(file));
-    if (!opened) return opened.error();
-    file_ = std::move(*opened);
-    auto search = RecordSearch::over(*file_);
-    if (!search) return search.error();
-    search_ = std::move(*search);
-    if (is_foreign(search_->learn_layout())) return foreign_results(file_->path(), search_->learn_layout());
-    return {};
+  void open(os::File file) {
+    file_ = RecordFile::over(std::move(file)).value();
+    search_ = RecordSearch::over(*file_).value();
+    if (is_foreign(search_->learn_layout()))
+      throw Failure(foreign_results(file_->path(), search_->learn_layout()));
   }
 
   /// Collects the changes for moves. Moves without a record count only with `may_add`. Without a file there
   /// are no records.
-  [[nodiscard]] Result<void> note(std::span<const PlayedMove> moves, bool may_add) {
-    for (const PlayedMove& played : moves)
-      if (auto noted = note(played, may_add); !noted) return noted;
-    return {};
+  void note(std::span<const PlayedMove> moves, bool may_add) {
+    for (const PlayedMove& played : moves) note(played, may_add);
   }
 
-  /// Collects the changes for moves in a locked file, and writes them. Returns the number of learned moves.
-  [[nodiscard]] Result<std::optional<std::size_t>> learn(os::File locked, std::span<const PlayedMove> moves,
-                                                         bool may_add) {
-    if (auto opened = open(std::move(locked)); !opened) return opened.error();
-    if (auto noted = note(moves, may_add); !noted) return noted.error();
-    if (auto written = write(); !written) return written.error();
-    return std::optional(noted_);
+  /// Collects the changes for moves in a locked file, and writes them; in place if there are no new records.
+  /// Returns the number of learned moves.
+  std::optional<std::size_t> learn(os::File locked, std::span<const PlayedMove> moves, bool may_add) {
+    open(std::move(locked));
+    note(moves, may_add);
+    if (added_.empty())
+      write_in_place();
+    else
+      write_anew();
+    return noted_;
   }
 
   /// The collected changes, in the order of the keys.
-  [[nodiscard]] Result<std::vector<LearnChange>> changes() const;
+  [[nodiscard]] std::vector<LearnChange> changes() const {
+    std::vector<LearnChange> changes;
+    for (const auto& [number, change] : changes_) {
+      RawEntry record;
+      file_->read(number, std::span(&record, 1)).value();
+      changes.push_back({.before = record, .after = record});
+      changes.back().after.learn = change.after;
+    }
+    for (const auto& [move, learn] : added_)
+      changes.push_back(
+          {.before = std::nullopt, .after = {.key = move.first, .move = move.second, .learn = learn}});
+    std::ranges::stable_sort(changes, {}, [](const LearnChange& change) { return change.after.key; });
+    return changes;
+  }
+
   /// Whether the file was opened and is empty.
   [[nodiscard]] bool is_empty() const noexcept { return file_ && file_->size() == 0; }
 
  private:
-  /// Writes the changes; in place if there are no new records.
-  [[nodiscard]] Result<void> write() { return added_.empty() ? write_in_place() : write_anew(); }
   /// Writes all changes or none. If the disk fails, it restores the values already written, if possible.
-  [[nodiscard]] Result<void> write_in_place();
-  [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
+  void write_in_place() {
+    for (auto change = changes_.begin(); change != changes_.end(); ++change) {
+      const auto written = file_->write_learn(change->first, change->second.after);
+      if (written) continue;
+      for (auto back = std::next(change); back != changes_.begin();) {
+        --back;
+        (void)file_->write_learn(back->first, back->second.before);
+      }
+      written.value();
+    }
+  }
+
+  void note(const PlayedMove& played, bool may_add);
   /// Writes the whole file with the new records. The old file stays locked until the new one has its name.
-  [[nodiscard]] Result<void> write_anew() const;
+  void write_anew() const {
+    if (file_->size() % kRecordSize != 0)
+      throw Failure(not_whole(
+          *file_, "nothing can be added to it; save the remaining entries with check-book --repair"));
+    if (const auto number = search_->disorder())
+      throw Failure(
+          not_sorted(*file_, *number, "the book cannot learn; repair it with polyglot check-book --repair"));
+    std::vector<RawEntry> records(file_->count());
+    file_->read(0, records).value();
+    for (const auto& [number, change] : changes_) records[number].learn = change.after;
+    const auto old_end = static_cast<std::ptrdiff_t>(records.size());
+    for (const auto& [move, learn] : added_)
+      records.push_back({.key = move.first, .move = move.second, .learn = learn});
+    std::ranges::inplace_merge(records, records.begin() + old_end, {}, &RawEntry::key);
+    auto writer = BinBookWriter::create(file_->path()).value();
+    writer.add(records).value();
+    writer.commit().value();
+  }
+
   /// Finds the records of the first of a position's keys for which the file has any.
-  [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
+  [[nodiscard]] RecordSearch::Run find_run(const game::Position& position) {
+    RecordSearch::Run found;
+    for (const chess::Key key : keys_of(position)) {
+      if (key == 0) continue;  // that is the header's key
+      found = search_->find(key).value();
+      compared_records() += found.entries.size();
+      if (!found.entries.empty()) break;
+    }
+    return found;
+  }
+
   /// Returns the number of a move's record and enters it into changes_. Nothing if there is none. Each move
   /// is looked up once, because a long game may repeat positions.
-  [[nodiscard]] Result<std::optional<std::uint64_t>> find_number(const PlayedMove& played,
-                                                                 const MoveCodes& codes);
+  [[nodiscard]] std::optional<std::uint64_t> find_number(const PlayedMove& played, const MoveCodes& codes) {
+    const auto [known, is_new] = numbers_.try_emplace({keys_of(played.position).front(), codes.usual});
+    if (!is_new || !search_) return known->second;
+    const RecordSearch::Run run = find_run(played.position);
+    const auto record = find_record(run.entries, codes);
+    if (record == run.entries.end()) return known->second;
+    known->second = search_->number(run.first + static_cast<std::uint64_t>(record - run.entries.begin()));
+    changes_.try_emplace(*known->second, Change{record->learn, record->learn});
+    return known->second;
+  }
 
   std::optional<RecordFile> file_;
   std::optional<RecordSearch> search_;  ///< refers to the file, so this object must not move after opening
@@ -115,136 +164,183 @@ class LearnFields {
   std::size_t noted_ = 0;
 };
 
-Result<void> LearnFields::write_in_place() {
-  for (auto change = changes_.begin(); change != changes_.end(); ++change) {
-    auto written = file_->write_learn(change->first, change->second.after);
-    if (written) continue;
-    for (auto back = std::next(change); back != changes_.begin();) {
-      --back;
-      (void)file_->write_learn(back->first, back->second.before);
-    }
-    return written;
-  }
-  return {};
-}
-
-Result<RecordSearch::Run> LearnFields::find_run(const game::Position& position) {
-  RecordSearch::Run found;
-  for (const chess::Key key : keys_of(position)) {
-    if (key == 0) continue;  // that is the header's key
-    auto run = search_->find(key);
-    if (run) compared_records() += run->entries.size();
-    if (!run || !run->entries.empty()) return run;
-    found = std::move(*run);
-  }
-  return found;
-}
-
-Result<std::optional<std::uint64_t>> LearnFields::find_number(const PlayedMove& played,
-                                                              const MoveCodes& codes) {
-  const auto [known, is_new] =
-      numbers_.try_emplace({.key = keys_of(played.position).front(), .move = codes.usual});
-  if (!is_new || !search_) return known->second;
-  const auto run = find_run(played.position);
-  if (!run) return run.error();
-  const auto record = find_record(run->entries, codes);
-  if (record == run->entries.end()) return known->second;
-  known->second = search_->number(run->first + static_cast<std::uint64_t>(record - run->entries.begin()));
-  changes_.try_emplace(*known->second, Change{record->learn, record->learn});
-  return known->second;
-}
-
-Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
-  if (!has_record_code(played.position, played.move)) return {};
+void LearnFields::note(const PlayedMove& played, bool may_add) {
+  if (!has_record_code(played.position, played.move)) return;
   const MoveCodes codes = codes_of(played.position, played.move);
-  const auto number = find_number(played, codes);
-  if (!number) return number.error();
-  if (*number) {
-    auto& change = changes_.at(**number);
+  if (const auto number = find_number(played, codes)) {
+    auto& change = changes_.at(*number);
     change.after = add_games(change.after, played);
   } else {
     const chess::Key key = keys_of(played.position).front();
-    if (!may_add || key == 0 || key == kClosingRecord.key) return {};
-    std::uint32_t& learn = added_[{.key = key, .move = codes.usual}];
+    if (!may_add || key == 0 || key == kClosingRecord.key) return;
+    std::uint32_t& learn = added_[{key, codes.usual}];
     learn = add_games(learn, played);
   }
   noted_ += static_cast<std::size_t>(played.games);
-  return {};
-}
-
-Result<std::vector<LearnChange>> LearnFields::changes() const {
-  std::vector<LearnChange> changes;
-  for (const auto& [number, change] : changes_) {
-    RawEntry record;
-    if (auto read = file_->read(number, std::span(&record, 1)); !read) return read.error();
-    changes.push_back({.before = record, .after = record});
-    changes.back().after.learn = change.after;
-  }
-  for (const auto& [place, learn] : added_)
-    changes.push_back(
-        {.before = std::nullopt, .after = {.key = place.key, .move = place.move, .learn = learn}});
-  std::ranges::stable_sort(changes, {}, [](const LearnChange& change) { return change.after.key; });
-  return changes;
-}
-
-Result<void> LearnFields::write_anew() const {
-  if (file_->size() % kRecordSize != 0)
-    return not_whole(*file_,
-                     "nothing can be added to it; save the remaining entries with check-book --repair");
-  if (const auto number = search_->disorder())
-    return not_sorted(*file_, *number, "the book cannot learn; repair it with polyglot check-book --repair");
-  std::vector<RawEntry> records(file_->count());
-  if (auto read = file_->read(0, records); !read) return read;
-  for (const auto& [number, change] : changes_) records[number].learn = change.after;
-  const auto old_end = static_cast<std::ptrdiff_t>(records.size());
-  for (const auto& [place, learn] : added_)
-    records.push_back({.key = place.key, .move = place.move, .learn = learn});
-  std::ranges::inplace_merge(records, records.begin() + old_end, {}, &RawEntry::key);
-  auto writer = BinBookWriter::create(file_->path());
-  if (!writer) return writer.error();
-  if (auto added = writer->add(records); !added) return added;
-  return writer->commit();
 }
 
 }  // namespace
 
 Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves) {
-  if (moves.empty()) return std::optional<std::size_t>(0);
-  auto locked = os::try_open_locked(path);
-  if (!locked) return locked.error();
-  if (!*locked) return std::optional<std::size_t>();
-  return LearnFields().learn(std::move(**locked), moves, false);
+  return result_of([&]() -> std::optional<std::size_t> {
+    if (moves.empty()) return 0;
+    auto locked = os::try_open_locked(path).value();
+    if (!locked) return std::nullopt;
+    return LearnFields().learn(std::move(*locked), moves, false);
+  });
 }
 
 Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
                                                     std::span<const PlayedMove> moves) {
   namespace fs = std::filesystem;
-  if (moves.empty()) return std::optional<std::size_t>(0);
-  std::error_code none;  // an error means that the file is missing
-  const auto made = os::create_if_missing(path);
-  if (!made) return made.error();
-  auto locked = os::try_open_locked(path);
-  // Another process has created the file, failed to write it and removed it. The caller tries again.
-  if (!locked && !fs::exists(path, none)) return std::optional<std::size_t>();
-  if (!locked) return locked.error();
-  if (!*locked) return std::optional<std::size_t>();
-  LearnFields fields;
-  auto learned = fields.learn(std::move(**locked), moves, true);
-  if (!learned && *made && fields.is_empty()) fs::remove(path, none);
-  return learned;
+  return result_of([&]() -> std::optional<std::size_t> {
+    if (moves.empty()) return 0;
+    std::error_code none;  // an error means that the file is missing
+    const bool is_made = os::create_if_missing(path).value();
+    auto locked = os::try_open_locked(path);
+    // Another process has created the file, failed to write it and removed it. The caller tries again.
+    if (!locked && !fs::exists(path, none)) return std::nullopt;
+    if (!locked.value()) return std::nullopt;
+    LearnFields fields;
+    const auto learned = result_of([&] { return fields.learn(std::move(**locked), moves, true); });
+    if (!learned && is_made && fields.is_empty()) fs::remove(path, none);
+    return learned.value();
+  });
 }
 
 Result<std::vector<LearnChange>> preview_learning(const std::string& path, std::span<const PlayedMove> moves,
                                                   ResultsIn where) {
-  const bool is_learn_file = where == ResultsIn::learn_file;
-  LearnFields fields;
-  if (!is_learn_file || os::kind_of(path) == os::PathKind::file) {
-    auto file = os::File::open(path);
-    if (!file) return file.error();
-    if (auto opened = fields.open(std::move(*file)); !opened) return opened.error();
+  return result_of([&] {
+    const bool is_learn_file = where == ResultsIn::learn_file;
+    LearnFields fields;
+    if (!is_learn_file || os::kind_of(path) == os::PathKind::file) fields.open(os::File::open(path).value());
+    fields.note(moves, is_learn_file);
+    return fields.changes();
+  });
+}
+
+namespace {
+
+/// Whether a record has results. Records of the header and closing records have none.
+bool has_result(const RawEntry& record) noexcept {
+  return record.key != 0 && record.learn != 0 && record != kClosingRecord;
+}
+
+/// Opens a file whose results can be added to others.
+PositionCursor open_results(const std::string& path) {
+  const LearnLayout layout = BinBook::open(path).value()->learn_layout();
+  if (is_foreign(layout)) throw Failure(foreign_results(path, layout));
+  return PositionCursor::open(path);
+}
+
+class ResultsAdder {
+ public:
+  /// `cursors`: that of the target, if it has records, and then those of the other files.
+  ResultsAdder(std::vector<PositionCursor> cursors, bool has_target, ResultsIn where, CastlingCodes castling,
+               BinBookWriter& writer)
+      : cursors_(std::move(cursors)),
+        has_target_(has_target),
+        where_(where),
+        castling_(std::move(castling)),
+        writer_(writer) {}
+
+  AddedResults run() {
+    while (const auto key = lowest_key(cursors_)) add(*key);
+    return report_;
   }
-  if (auto noted = fields.note(moves, is_learn_file); !noted) return noted.error();
-  return fields.changes();
+
+ private:
+  /// A record of the target, and what it gets.
+  struct Sum {
+    RawEntry record;
+    std::uint64_t games = 0;
+    std::uint64_t points = 0;
+  };
+
+  void add(chess::Key key) {
+    sums_.clear();
+    places_.clear();
+    for (PositionCursor& cursor : cursors_) {
+      if (!cursor.is_at(key)) continue;
+      records_.clear();
+      cursor.take(records_);
+      const bool is_target = has_target_ && &cursor == &cursors_.front();
+      for (const RawEntry& record : records_)
+        if (is_target)
+          add_record(record);
+        else if (has_result(record))
+          add_result(record);
+    }
+    if (where_ == ResultsIn::learn_file && key != 0)
+      std::ranges::stable_sort(sums_, {}, [](const Sum& sum) { return sum.record.move; });
+    for (Sum& sum : sums_) {
+      if (sum.games > 0 || sum.points > 0) add_up(sum);
+      writer_.add(sum.record).value();
+    }
+  }
+
+  void add_record(const RawEntry& record) {
+    places_.add(record.move);
+    sums_.push_back({.record = record});
+  }
+
+  void add_result(const RawEntry& result) {
+    auto place = places_.find(result.move);
+    if (!place) {
+      // Files may write a castling in two ways.
+      if (const auto same = castling_.find_same(result.key, result.move, places_)) {
+        place = same->place;
+        if (where_ == ResultsIn::learn_file) sums_[*place].record.move = same->usual;
+      } else if (where_ == ResultsIn::learn_file) {
+        place = sums_.size();
+        add_record({.key = result.key, .move = result.move});
+      } else {
+        ++report_.unknown;
+        return;
+      }
+    }
+    sums_[*place].games += result.learn_games();
+    sums_[*place].points += result.learn_points();
+  }
+
+  /// Adds the results of a record. If their sum does not fit, halves it.
+  void add_up(Sum& sum) {
+    sum.games += sum.record.learn_games();
+    sum.points += sum.record.learn_points();
+    const LearnedResult result = fitted(sum.games, sum.points);
+    if (result.games != sum.games || result.points != sum.points) ++report_.halved;
+    sum.record.learn = encode_learn(result.games, result.points);
+    ++report_.records;
+  }
+
+  std::vector<PositionCursor> cursors_;
+  bool has_target_;
+  ResultsIn where_;
+  CastlingCodes castling_;
+  BinBookWriter& writer_;
+  std::vector<RawEntry> records_;  ///< the records of one position in one file
+  std::vector<Sum> sums_;          ///< the records of one position
+  MovePlaces places_;              ///< indices in sums_, by the codes that its records had first
+  AddedResults report_;
+};
+
+}  // namespace
+
+Result<AddedResults> add_learned(std::span<const std::string> files, const std::string& target,
+                                 ResultsIn where) {
+  std::vector<std::string> sources(files.begin(), files.end());
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(target, missing);
+  const bool has_target = where == ResultsIn::book || (!missing && size > 0);
+  if (has_target) sources.insert(sources.begin(), target);
+  return write_book(sources, target, [&](BinBookWriter& writer) {
+    return result_of([&] {
+      os::allow_open_files(sources.size());
+      std::vector<PositionCursor> cursors;
+      for (const std::string& source : sources) cursors.push_back(open_results(source));
+      return ResultsAdder(std::move(cursors), has_target, where, CastlingCodes(sources, {}), writer).run();
+    });
+  });
 }
 
 }  // namespace polyglot::book

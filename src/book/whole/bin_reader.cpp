@@ -76,23 +76,20 @@ Result<std::span<const RawEntry>> BinBookReader::next_block() {
 
 Result<void> BinBookReader::visit_blocks(
     const std::function<Result<void>(std::span<const RawEntry>)>& visit) {
-  for (;;) {
-    const auto block = next_block();
-    if (!block) return block.error();
-    if (block->empty()) return {};
-    if (auto visited = visit(*block); !visited) return visited;
-  }
+  return result_of([&] {
+    for (auto block = next_block().value(); !block.empty(); block = next_block().value())
+      visit(block).value();
+  });
 }
 
 Result<std::vector<RawEntry>> BinBookReader::read_all() {
   std::vector<RawEntry> records;
   records.reserve(count() - state_->next);
-  const auto read = visit_blocks([&records](std::span<const RawEntry> block) {
-    records.insert(records.end(), block.begin(), block.end());
-    return Result<void>();
+  return result_of([&] {
+    for (auto block = next_block().value(); !block.empty(); block = next_block().value())
+      records.insert(records.end(), block.begin(), block.end());
+    return std::move(records);
   });
-  if (!read) return read.error();
-  return records;
 }
 
 }  // namespace polyglot::book

@@ -15,19 +15,17 @@
 #include <polyglot/variants/book_code.hpp>
 
 #include "book/formats/bin/record_file.hpp"
-#include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 
 namespace polyglot::book {
 
 namespace {
 
-constexpr unsigned kMoveBits = 12;
-constexpr unsigned kQueen = 4;
-constexpr unsigned kSquareMask = 63;
-
 /// Whether a code cannot be a move in any position. `variant` is null for chess.
 bool is_impossible(const variants::Variant* variant, std::uint16_t move) {
+  constexpr unsigned kMoveBits = 12;
+  constexpr unsigned kQueen = 4;
+  constexpr unsigned kSquareMask = 63;
   if (variant != nullptr) return !variants::text_of_code(*variant, move);
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
 }
@@ -108,14 +106,6 @@ class Examiner {
   MovePlaces moves_;  ///< codes of the present position, each once
 };
 
-/// `first`: the number of the first record.
-void add_king_castlings(const game::Position& position, std::span<const RawEntry> records,
-                        std::uint64_t first, MoveCheck& result) {
-  for (std::size_t i = 0; i < records.size(); ++i)
-    if (may_castle_by_king(records[i].move) && usual_code(position, records[i].move) != records[i].move)
-      result.king_castlings.add(first + i);
-}
-
 }  // namespace
 
 bool is_not_a_book(const RecordSource& records) {
@@ -147,16 +137,15 @@ Result<RecordCheck> check_records(const std::string& path, const game::Rules& ru
 }
 
 Result<RecordCheck> check_records(BinBookReader reader, const game::Rules& rules) {
-  Examiner examiner(rules);
-  const auto read = reader.visit_blocks([&examiner](std::span<const RawEntry> block) {
-    for (const RawEntry& entry : block) examiner.add(entry);
-    return Result<void>();
+  return result_of([&] {
+    Examiner examiner(rules);
+    for (auto block = reader.next_block().value(); !block.empty(); block = reader.next_block().value())
+      for (const RawEntry& entry : block) examiner.add(entry);
+    RecordCheck result = examiner.finish();
+    result.file_size = reader.file_size();
+    result.leftover_bytes = reader.file_size() % kRecordSize;
+    return result;
   });
-  if (!read) return read.error();
-  RecordCheck result = examiner.finish();
-  result.file_size = reader.file_size();
-  result.leftover_bytes = reader.file_size() % kRecordSize;
-  return result;
 }
 
 MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
@@ -172,7 +161,9 @@ MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
     const auto first = book.header().size() + static_cast<std::size_t>(records.data() - entries.data());
     const auto position = reached.find(records.front().key);
     if (!position) return;
-    add_king_castlings(*position, records, first, result);
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (may_castle_by_king(records[i].move) && usual_code(*position, records[i].move) != records[i].move)
+        result.king_castlings.add(first + i);
     if (count_legal(*position, records) == records.size()) return;
     for (std::size_t i = 0; i < records.size(); ++i)
       if (!is_impossible_in(*position, records[i].move) && count_legal(*position, records.subspan(i, 1)) == 0)
@@ -226,57 +217,43 @@ std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   return count;
 }
 
-bool may_castle(const RawEntry& record) noexcept {
-  return may_castle_by_king(record.move);
-}
-
 /// Gives castlings their usual code. Returns how many changed. `moves` must be sorted.
-Result<std::uint64_t> normalise_castling(const std::string& path, const GamesOfBook& games_of,
-                                         std::span<const RawEntry> header, std::span<RawEntry> moves) {
+std::uint64_t normalise_castling(const std::string& path, const GamesOfBook& games_of,
+                                 std::span<const RawEntry> header, std::span<RawEntry> moves) {
   std::uint64_t count = 0;
-  if (!games_of || std::ranges::none_of(moves, may_castle)) return count;
+  if (!games_of || std::ranges::none_of(moves, may_castle_by_king, &RawEntry::move)) return count;
   std::vector<RawEntry> records(header.begin(), header.end());
   records.insert(records.end(), moves.begin(), moves.end());
   const LoadedBook book(path, std::move(records));
-  const auto games = games_of(book);
-  if (!games) return games.error();
-  const ReachedPositions reached(book, *games);
+  const ReachedPositions reached(book, games_of(book).value());
   for (RawEntry& record : moves) {
-    const auto position = may_castle(record) ? reached.find(record.key) : std::nullopt;
+    const auto position = may_castle_by_king(record.move) ? reached.find(record.key) : std::nullopt;
     if (position && std::exchange(record.move, usual_code(*position, record.move)) != record.move) ++count;
   }
   return count;
 }
 
-Result<RepairReport> write_repaired(const std::string& path, const GamesOfBook& games,
-                                    BinBookWriter& writer) {
-  auto reader = BinBookReader::open_damaged(path);
-  if (!reader) return reader.error();
-  const auto all = reader->read_all();
-  if (!all) return all.error();
+RepairReport write_repaired(const std::string& path, const GamesOfBook& games, BinBookWriter& writer) {
+  const std::vector<RawEntry> all = BinBookReader::open_damaged(path).value().read_all().value();
   const auto is_move = [](const RawEntry& record) { return record.key != 0; };
-  const auto header_end = std::ranges::find_if(*all, is_move);
-  const std::vector<RawEntry> header(all->begin(), header_end);
+  const auto header_end = std::ranges::find_if(all, is_move);
+  const std::vector<RawEntry> header(all.begin(), header_end);
   std::vector<RawEntry> moves;
-  std::ranges::copy_if(header_end, all->end(), std::back_inserter(moves), is_move);
+  std::ranges::copy_if(header_end, all.end(), std::back_inserter(moves), is_move);
 
   RepairReport report;
-  report.dropped = all->size() - header.size() - moves.size();
+  report.dropped = all.size() - header.size() - moves.size();
   report.leftovers = drop_leftovers(moves);
   std::ranges::stable_sort(moves, {}, &RawEntry::key);
-  const auto castlings = normalise_castling(path, games, header, moves);
-  if (!castlings) return castlings.error();
-  report.castlings = *castlings;
-  if (auto added = writer.add(header); !added) return added.error();
+  report.castlings = normalise_castling(path, games, header, moves);
+  writer.add(header).value();
   for (std::span<RawEntry> rest = moves; !rest.empty();) {
-    const auto next =
-        std::ranges::find_if(rest, [&](const RawEntry& r) { return r.key != rest.front().key; });
-    const auto position = rest.first(static_cast<std::size_t>(next - rest.begin()));
+    const auto position = first_position(rest);
     rest = rest.subspan(position.size());
     const std::size_t left = join_duplicates(position);
     report.records += without_closing(position.first(left)).size();
     report.joined += position.size() - left;
-    if (auto added = writer.add(position.first(left)); !added) return added.error();
+    writer.add(position.first(left)).value();
   }
   return report;
 }
@@ -284,8 +261,9 @@ Result<RepairReport> write_repaired(const std::string& path, const GamesOfBook& 
 }  // namespace
 
 Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games) {
-  return write_book(std::span(&path, 1), out,
-                    [&](BinBookWriter& writer) { return write_repaired(path, games, writer); });
+  return write_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
+    return result_of([&] { return write_repaired(path, games, writer); });
+  });
 }
 
 }  // namespace polyglot::book

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/crafty.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/made_for.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/game/rules.hpp>
@@ -88,17 +87,6 @@ class SourceWalk {
                                                               ///< kVisited
 };
 
-/// Walks over a `.bin` book, which may have the moves of only one side.
-template <class Visit>
-void walk_reached(const BookSource& book, const LoadedBook& records, Visit visit) {
-  const ReachedPositions reached(records);
-  records.visit_positions([&](std::span<const RawEntry> entries) {
-    const auto position = reached.find(entries.front().key);
-    const BookMoves found = position ? book.find(*position) : BookMoves();
-    if (!found.moves.empty()) visit(*position->chess(), found.moves);
-  });
-}
-
 /// Returns the weights of a position. If one exceeds `most`, scales all down and counts the position.
 std::vector<std::uint32_t> fitting_weights(const std::vector<BookMove>& moves, std::uint32_t most,
                                            std::uint64_t& scaled_positions) {
@@ -119,81 +107,24 @@ std::uint8_t status_of(std::uint32_t weight) {
                      : static_cast<std::uint8_t>(crafty_status::kWhiteWon | crafty_status::kBlackWon);
 }
 
-/// Makes Crafty records from positions.
-class CraftyConverter {
- public:
-  explicit CraftyConverter(ConvertReport& report) : report_(report) {}
-
-  void operator()(const chess::Position& position, const std::vector<BookMove>& moves) {
-    if (position.needs_chess960()) {
-      ++report_.chess960;
-      return;
-    }
-    const auto weights = fitting_weights(moves, CraftyRecord::kMostCount, report_.scaled);
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      const std::uint64_t key = crafty_record_key(position, std::get<chess::Move>(moves[i].move));
-      records_.push_back({.key = key, .status = status_of(weights[i]), .count = weights[i]});
-    }
-    ++report_.positions;
-  }
-
-  /// Returns the records sorted by key. Joins several records of one move, which a `.bin` may have.
-  [[nodiscard]] std::vector<CraftyRecord> finish();
-
- private:
-  ConvertReport& report_;
-  std::vector<CraftyRecord> records_;
-};
-
-std::vector<CraftyRecord> CraftyConverter::finish() {
-  std::ranges::stable_sort(records_, {}, &CraftyRecord::key);
-  std::size_t kept = 0;
-  for (const CraftyRecord& record : records_) {
-    if (kept == 0 || records_[kept - 1].key != record.key) {
-      records_[kept++] = record;
-    } else {
-      CraftyRecord& same = records_[kept - 1];
-      same.count = std::min(same.count + record.count, CraftyRecord::kMostCount);
-      same.status = status_of(same.count);
-    }
-  }
-  records_.resize(kept);
-  report_.moves = kept;
-  return std::move(records_);
-}
-
 Error nothing_reached(const BookSource& from) {
   return {"no move of it can be reached from a start position: nothing to convert", from.path()};
 }
 
-Result<void> write_polyglot(std::span<const RawEntry> entries, const std::string& out) {
-  return replace_book({}, out, [&](BinBookWriter& writer) -> Result<bool> {
-    if (auto added = writer.add(entries); !added) return added.error();
-    return true;
-  });
-}
-
-/// Copies a book unchanged, with its header.
-Result<ConvertReport> copy_polyglot(const std::string& path, const std::string& out) {
-  auto reader = BinBookReader::open(path);
-  if (!reader) return reader.error();
-  const auto records = reader->read_all();
-  if (!records) return records.error();
-  ConvertReport report;
-  chess::Key last = 0;  // key of the header
-  for (const RawEntry& record : without_closing(*records)) {
-    if (record.key == 0) continue;
-    if (std::exchange(last, record.key) != record.key) ++report.positions;
-    ++report.moves;
+/// Sorts records by key. Joins several records of one move, which a `.bin` may have.
+void join_records(std::vector<CraftyRecord>& records) {
+  std::ranges::stable_sort(records, {}, &CraftyRecord::key);
+  std::size_t kept = 0;
+  for (const CraftyRecord& record : records) {
+    if (kept == 0 || records[kept - 1].key != record.key) {
+      records[kept++] = record;
+    } else {
+      CraftyRecord& same = records[kept - 1];
+      same.count = std::min(same.count + record.count, CraftyRecord::kMostCount);
+      same.status = status_of(same.count);
+    }
   }
-  if (auto written = write_polyglot(*records, out); !written) return written.error();
-  return report;
-}
-
-Result<void> write_crafty(const std::vector<CraftyRecord>& records, const std::string& out) {
-  CraftyClusters clusters;
-  for (const CraftyRecord& record : records) clusters.set(record.cluster());
-  return write_crafty_book(out, records, clusters);
+  records.resize(kept);
 }
 
 }  // namespace
@@ -214,31 +145,66 @@ Collected collect_entries(const BookSource& book) {
 
 namespace {
 
-Result<ConvertReport> convert_to_polyglot(const BookSource& from, const std::string& out) {
-  if (from.records() != nullptr) return copy_polyglot(from.path(), out);
-  const Collected collected = collect_entries(from);
-  if (collected.entries.empty()) return nothing_reached(from);
-  if (auto written = write_polyglot(collected.entries, out); !written) return written.error();
-  return ConvertReport{
-      .positions = collected.positions, .moves = collected.entries.size(), .scaled = collected.scaled};
+ConvertReport convert_to_polyglot(const BookSource& from, const std::string& out) {
+  ConvertReport report;
+  std::vector<RawEntry> records;
+  if (from.records() != nullptr) {
+    // The book is copied unchanged, with its header.
+    records = BinBookReader::sound(from.records()->reader()).value().read_all().value();
+    chess::Key last = 0;  // key of the header
+    for (const RawEntry& record : without_closing(records)) {
+      if (record.key == 0) continue;
+      if (std::exchange(last, record.key) != record.key) ++report.positions;
+      ++report.moves;
+    }
+  } else {
+    Collected collected = collect_entries(from);
+    if (collected.entries.empty()) throw Failure(nothing_reached(from));
+    records = std::move(collected.entries);
+    report = {.positions = collected.positions, .moves = records.size(), .scaled = collected.scaled};
+  }
+  replace_book({}, out, [&](BinBookWriter& writer) {
+    const auto added = writer.add(records);
+    return added ? Result<bool>(true) : added.error();
+  }).value();
+  return report;
 }
 
-Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::string& out) {
-  ConvertReport report;
-  CraftyConverter converter(report);
+ConvertReport convert_to_crafty(const BookSource& from, const std::string& out) {
   const std::vector<std::string> variants = from.variants();
   if (!is_made_for(variants, game::Rules()))
-    return Error{"is for " + variants.front() + ", and Crafty's books know only chess", from.path()};
+    throw Failure("is for " + variants.front() + ", and Crafty's books know only chess", from.path());
+  ConvertReport report;
+  std::vector<CraftyRecord> records;
+  const auto add = [&](const chess::Position& position, const std::vector<BookMove>& moves) {
+    if (position.needs_chess960()) {
+      ++report.chess960;
+      return;
+    }
+    const auto weights = fitting_weights(moves, CraftyRecord::kMostCount, report.scaled);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const std::uint64_t key = crafty_record_key(position, std::get<chess::Move>(moves[i].move));
+      records.push_back({.key = key, .status = status_of(weights[i]), .count = weights[i]});
+    }
+    ++report.positions;
+  };
   if (from.records() != nullptr) {
-    const auto records = LoadedBook::load(from.path());
-    if (!records) return records.error();
-    walk_reached(from, *records, std::ref(converter));
+    const LoadedBook book = LoadedBook::load(from.records()->reader()).value();
+    const ReachedPositions reached(book);
+    book.visit_positions([&](std::span<const RawEntry> entries) {
+      const auto position = reached.find(entries.front().key);
+      const BookMoves found = position ? from.find(*position) : BookMoves();
+      if (!found.moves.empty()) add(*position->chess(), found.moves);
+    });
   } else {
-    SourceWalk(from).run(std::ref(converter));
+    SourceWalk(from).run(add);
   }
-  const std::vector<CraftyRecord> records = converter.finish();
-  if (records.empty()) return nothing_reached(from);
-  if (auto written = write_crafty(records, out); !written) return written.error();
+  join_records(records);
+  report.moves = records.size();
+  if (records.empty()) throw Failure(nothing_reached(from));
+  CraftyClusters clusters;
+  for (const CraftyRecord& record : records) clusters.set(record.cluster());
+  write_crafty_book(out, records, clusters).value();
   return report;
 }
 
@@ -247,9 +213,9 @@ Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::strin
 Result<ConvertReport> convert_book(const BookSource& from, BookFormat to, const std::string& out) {
   switch (traits_of(to).records) {
     case BookRecords::by_position:
-      return convert_to_polyglot(from, out);
+      return result_of([&] { return convert_to_polyglot(from, out); });
     case BookRecords::by_move:
-      return convert_to_crafty(from, out);
+      return result_of([&] { return convert_to_crafty(from, out); });
     case BookRecords::none:
       break;
   }

@@ -6,7 +6,6 @@
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/position_cursor.hpp"
 
@@ -18,44 +17,35 @@ class Comparison {
   Comparison(PositionCursor a, PositionCursor b, CastlingCodes castling, const DiffSink& sink)
       : a_(std::move(a)), b_(std::move(b)), castling_(std::move(castling)), sink_(sink) {}
 
-  Result<DiffCounts> run() {
-    if (auto compared = compare_headers(); !compared) return compared.error();
-    while (!a_.at_end() || !b_.at_end())
-      if (auto compared = compare_next(); !compared) return compared.error();
+  DiffCounts run() {
+    take(a_.is_at(0), b_.is_at(0));
+    counts_.headers_differ = of_a_ != of_b_;
+    while (!a_.at_end() || !b_.at_end()) compare_next();
     return counts_;
   }
 
  private:
-  static Result<void> take(PositionCursor& cursor, bool is_there, std::vector<RawEntry>& records) {
-    records.clear();
-    return is_there ? cursor.take(records) : Result<void>();
+  void take(bool from_a, bool from_b) {
+    of_a_.clear();
+    of_b_.clear();
+    if (from_a) a_.take(of_a_);
+    if (from_b) b_.take(of_b_);
   }
 
-  Result<void> take(bool from_a, bool from_b) {
-    if (auto taken = take(a_, from_a, of_a_); !taken) return taken;
-    return take(b_, from_b, of_b_);
-  }
-
-  Result<void> compare_headers() {
-    if (auto taken = take(a_.is_at(0), b_.is_at(0)); !taken) return taken;
-    counts_.headers_differ = of_a_ != of_b_;
-    return {};
-  }
-
-  Result<void> compare_next() {
+  void compare_next() {
     const bool a_next = !a_.at_end() && (b_.at_end() || a_.key() <= b_.key());
     const bool b_next = !b_.at_end() && (a_.at_end() || b_.key() <= a_.key());
-    if (auto taken = take(a_next, b_next); !taken) return taken;
+    take(a_next, b_next);
     if (std::erase(of_a_, kClosingRecord) != std::erase(of_b_, kClosingRecord))
       counts_.closings_differ = true;
-    if (of_a_.empty() && of_b_.empty()) return {};
+    if (of_a_.empty() && of_b_.empty()) return;
     if (of_b_.empty()) ++counts_.positions_only_a;
     if (of_a_.empty()) ++counts_.positions_only_b;
-    return of_a_ == of_b_ ? Result<void>() : compare_moves();
+    if (of_a_ != of_b_) compare_moves();
   }
 
   /// Compares the moves of a position. Records of B without a partner are only in B.
-  Result<void> compare_moves() {
+  void compare_moves() {
     rest_of_b_.clear();
     for (const RawEntry& b : of_b_) rest_of_b_.add(b.move);
     std::vector<bool> is_compared(of_b_.size());
@@ -63,13 +53,13 @@ class Comparison {
       const auto place = castling_.find_place(a.key, a.move, rest_of_b_);
       if (!place) {
         ++counts_.moves_only_a;
-        if (auto sunk = sink_({.a = a, .b = std::nullopt}); !sunk) return sunk;
+        sink_({.a = a, .b = std::nullopt}).value();
         continue;
       }
       const RawEntry& b = of_b_[*place];
       if (a.weight != b.weight || a.learn != b.learn) {
         ++counts_.changed;
-        if (auto sunk = sink_({.a = a, .b = b}); !sunk) return sunk;
+        sink_({.a = a, .b = b}).value();
       }
       rest_of_b_.take(*place);
       is_compared[*place] = true;
@@ -77,9 +67,8 @@ class Comparison {
     for (std::size_t i = 0; i < of_b_.size(); ++i) {
       if (is_compared[i]) continue;
       ++counts_.moves_only_b;
-      if (auto sunk = sink_({.a = std::nullopt, .b = of_b_[i]}); !sunk) return sunk;
+      sink_({.a = std::nullopt, .b = of_b_[i]}).value();
     }
-    return {};
   }
 
   PositionCursor a_;
@@ -96,12 +85,9 @@ class Comparison {
 std::map<std::uint16_t, double> shares_in(const LoadedBook& book, const game::Position& position) {
   std::map<std::uint16_t, double> shares;
   double total = 0;
-  for (const chess::Key key : keys_of(position)) {
-    if (!shares.empty()) break;
-    for (const RawEntry& record : book.find(key)) {
-      shares[usual_code(position, record.move)] += record.weight;
-      total += record.weight;
-    }
+  for (const RawEntry& record : book.find(keys_of(position))) {
+    shares[usual_code(position, record.move)] += record.weight;
+    total += record.weight;
   }
   if (total == 0) return {};
   for (auto& [move, share] : shares) share /= total;
@@ -136,15 +122,15 @@ double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath
 
 Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                               const BookGames& games) {
-  std::vector<Error> notes;
-  auto cursor_a = PositionCursor::open(a, &notes);
-  if (!cursor_a) return cursor_a.error();
-  auto cursor_b = PositionCursor::open(b, &notes);
-  if (!cursor_b) return cursor_b.error();
-  auto counts =
-      Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
-  if (counts) counts->notes = std::move(notes);
-  return counts;
+  return result_of([&] {
+    std::vector<Error> notes;
+    PositionCursor cursor_a = PositionCursor::open(a, &notes);
+    PositionCursor cursor_b = PositionCursor::open(b, &notes);
+    DiffCounts counts =
+        Comparison(std::move(cursor_a), std::move(cursor_b), CastlingCodes({a, b}, games), sink).run();
+    counts.notes = std::move(notes);
+    return counts;
+  });
 }
 
 }  // namespace polyglot::book

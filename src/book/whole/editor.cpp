@@ -1,16 +1,155 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <map>
+#include <set>
+#include <tuple>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/editor.hpp>
 
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
-#include "book/whole/edited_records.hpp"
+#include "book/whole/move_places.hpp"
 
 namespace polyglot::book {
 namespace {
+
+/// The records of one position while they are edited by the rules of BookEditor. An edit takes few steps for
+/// any number of records, because a file can have 65536 records of one position.
+///
+/// Records have numbers: first the original ones, then the added ones. A record that gets another weight is
+/// removed and added.
+class EditedRecords {
+  using Number = std::size_t;
+  static constexpr std::uint32_t kNoWeight = std::numeric_limits<std::uint32_t>::max();
+
+  /// The place of a record. An added record stands before the original record `gap`, after heavier ones.
+  struct Slot {
+    Number gap = 0;
+    bool was_there = false;
+    int lightness = 0;
+    Number number = 0;
+    bool is_removed = false;
+
+    [[nodiscard]] auto order() const noexcept { return std::tie(gap, was_there, lightness, number); }
+  };
+
+ public:
+  explicit EditedRecords(std::vector<RawEntry> records)
+      : records_(std::move(records)),
+        first_count_(records_.size()),
+        leaves_(std::bit_ceil(records_.size())),
+        least_(2 * leaves_, kNoWeight) {
+    for (Number number = 0; number < first_count_; ++number) {
+      slots_.push_back({.gap = number, .was_there = true, .number = number});
+      of_moves_[records_[number].move].push_back(number);
+      least_[leaves_ + number] = records_[number].weight;
+    }
+    for (std::size_t node = leaves_ - 1; node > 0; --node)
+      least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
+  }
+
+  void apply(const BookEdit& edit) {
+    const std::vector<Number> found = find(edit);
+    const auto has_move = !found.empty();
+    switch (edit.action) {
+      case BookEdit::Action::set: {
+        if (!has_move) throw Failure("the book does not have the move in this position");
+        RawEntry record = records_[found.front()];
+        const bool stays = std::exchange(record.weight, edit.weight) == edit.weight;
+        std::for_each(found.begin() + (stays ? 1 : 0), found.end(),
+                      [this](Number number) { remove(number); });
+        if (!stays) add(record);
+        break;
+      }
+      case BookEdit::Action::add:
+        if (has_move) throw Failure("the book has the move already in this position");
+        [[fallthrough]];
+      case BookEdit::Action::ensure:
+        if (!has_move) add({.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
+        break;
+      case BookEdit::Action::remove:
+        if (!has_move) throw Failure("the book does not have the move in this position");
+        std::ranges::for_each(found, [this](Number number) { remove(number); });
+        break;
+      case BookEdit::Action::clear:
+        if (result().empty()) throw Failure("the book does not have the position");
+        *this = EditedRecords({});
+        break;
+    }
+  }
+
+  /// The remaining records in their order.
+  [[nodiscard]] std::vector<RawEntry> result() const {
+    std::vector<Slot> left = slots_;
+    std::erase_if(left, [](const Slot& slot) { return slot.is_removed; });
+    std::ranges::sort(left, {}, &Slot::order);
+    std::vector<RawEntry> records;
+    records.reserve(left.size());
+    for (const Slot& slot : left) records.push_back(records_[slot.number]);
+    return records;
+  }
+
+ private:
+  /// The records of an edit's move, in their order.
+  [[nodiscard]] std::vector<Number> find(const BookEdit& edit) {
+    std::vector<Number> found;
+    for (const std::uint16_t move : {edit.move, edit.other_code.value_or(edit.move)}) {
+      std::vector<Number>& of_move = of_moves_[move];
+      std::erase_if(of_move, [this](Number number) { return slots_[number].is_removed; });
+      found.insert(found.end(), of_move.begin(), of_move.end());
+    }
+    compared_records() += 1 + found.size();
+    std::ranges::sort(found, {}, [this](Number number) { return slots_[number].order(); });
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+  /// Adds a record before the first one with less weight.
+  void add(const RawEntry& record) {
+    const Number number = records_.size();
+    const int lightness = -static_cast<int>(record.weight);
+    Number gap = first_below(record.weight);
+    const auto lighter = added_.upper_bound({lightness, number});
+    if (lighter != added_.end()) gap = std::min(gap, slots_[lighter->second].gap);
+    records_.push_back(record);
+    slots_.push_back({.gap = gap, .lightness = lightness, .number = number});
+    of_moves_[record.move].push_back(number);
+    added_.emplace_hint(lighter, lightness, number);
+  }
+
+  void remove(Number number) {
+    slots_[number].is_removed = true;
+    if (number >= first_count_) {
+      added_.erase({slots_[number].lightness, number});
+      return;
+    }
+    std::size_t node = leaves_ + number;
+    for (least_[node] = kNoWeight; (node /= 2) > 0; ++compared_records())
+      least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
+  }
+
+  /// The first of the remaining original records with less weight; first_count_ if there is none.
+  [[nodiscard]] Number first_below(std::uint32_t weight) const {
+    std::size_t node = 1;
+    if (least_[node] >= weight) return first_count_;
+    for (; node < leaves_; ++compared_records()) node = 2 * node + (least_[2 * node] < weight ? 0 : 1);
+    return node - leaves_;
+  }
+
+  std::vector<RawEntry> records_;
+  std::vector<Slot> slots_;
+  std::size_t first_count_;
+  boost::unordered_flat_map<std::uint16_t, std::vector<Number>> of_moves_;
+  std::set<std::pair<int, Number>> added_;  ///< by lightness
+  std::size_t leaves_;
+  /// A tree of the weights of the original records: node n has the lower value of nodes 2n and 2n + 1.
+  std::vector<std::uint32_t> least_;
+};
 
 /// An edited position: the place of its records in the file, and its new records.
 struct EditedPosition {
@@ -19,16 +158,12 @@ struct EditedPosition {
   std::vector<RawEntry> records = {};
 };
 
-struct FailedEdit {
-  const BookEdit* edit;
-  Error error;
-};
-
 /// One lookup takes as long as reading this many records in a walk.
 constexpr std::uint64_t kRecordsPerLookup = 500;
 
-Error out_of_order(const RecordFile& file, std::uint64_t number) {
-  return not_sorted(file, number, "the book cannot be edited; repair it with polyglot check-book --repair");
+Failure out_of_order(const RecordFile& file, std::uint64_t number) {
+  return Failure(
+      not_sorted(file, number, "the book cannot be edited; repair it with polyglot check-book --repair"));
 }
 
 /// Reads a book from start to end in blocks of 1 MiB.
@@ -37,10 +172,9 @@ class BlockReader {
   explicit BlockReader(const RecordFile& file) noexcept : file_(file) {}
 
   /// Returns records [first, last), or only their beginning if the block ends before. They are valid until
-  /// the next call. Error: as the file reports it, or the file is not sorted.
-  Result<std::span<const RawEntry>> records(std::uint64_t first, std::uint64_t last) {
-    if (first >= first_ + block_.size())
-      if (auto read = read_next(first); !read) return read.error();
+  /// the next call.
+  std::span<const RawEntry> records(std::uint64_t first, std::uint64_t last) {
+    if (first >= first_ + block_.size()) read_next(first);
     const auto rest = std::span<const RawEntry>(block_).subspan(first - first_);
     return rest.first(std::min<std::uint64_t>(last - first, rest.size()));
   }
@@ -48,13 +182,12 @@ class BlockReader {
  private:
   static constexpr std::uint64_t kBlockRecords = 65536;
 
-  Result<void> read_next(std::uint64_t first) {
+  void read_next(std::uint64_t first) {
     first_ = first;
     block_.resize(std::min(kBlockRecords, file_.count() - first));
-    if (auto read = file_.read(first, block_); !read) return read;
+    file_.read(first, block_).value();
     for (std::size_t i = 0; i < block_.size(); ++i)
-      if (block_[i].key < std::exchange(last_key_, block_[i].key)) return out_of_order(file_, first + i);
-    return {};
+      if (block_[i].key < std::exchange(last_key_, block_[i].key)) throw out_of_order(file_, first + i);
   }
 
   const RecordFile& file_;
@@ -69,85 +202,88 @@ struct BookEditor::State {
   explicit State(RecordFile opened) : file(std::move(opened)) {}
 
   /// Reads the records of `keys` in one walk over the file. The keys must ascend.
-  [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
+  void read_all(std::span<const chess::Key> keys) {
+    BlockReader reader(file);
+    auto wanted = keys.begin();
+    const auto note = [this](chess::Key key, std::uint64_t index) -> EditedPosition& {
+      return positions.try_emplace(positions.end(), key, EditedPosition{.first = index})->second;
+    };
+    for (std::uint64_t index = 0; index < file.count() && wanted != keys.end();) {
+      for (const RawEntry& entry : reader.records(index, file.count())) {
+        for (; wanted != keys.end() && *wanted < entry.key; ++wanted) note(*wanted, index);
+        if (wanted == keys.end()) break;
+        if (*wanted == entry.key) {
+          EditedPosition& position = note(entry.key, index);
+          ++position.count;
+          position.records.push_back(entry);
+        }
+        ++index;
+      }
+    }
+    for (; wanted != keys.end(); ++wanted) note(*wanted, file.count());
+  }
+
   /// The edited position; it is read from the file at the first call.
-  [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
-  /// Makes the changes of one position. Returns the first change that cannot be made.
-  [[nodiscard]] std::optional<FailedEdit> apply(std::span<const BookEdit* const> edits);
-  [[nodiscard]] Result<EditedPosition> read(chess::Key key);
-  [[nodiscard]] Result<void> write(BinBookWriter& writer) const;
+  [[nodiscard]] EditedPosition& edit(chess::Key key) {
+    if (key == 0) throw Failure("key 0 marks the header of a book, it cannot have moves");
+    if (key == kClosingRecord.key) throw Failure("this key closes books of XBoard, it cannot have moves");
+    const auto known = positions.lower_bound(key);
+    if (known != positions.end() && known->first == key) return known->second;
+    return positions.emplace_hint(known, key, read(key))->second;
+  }
+
+  /// Makes the changes of one position. Throws a Failure at the first one that cannot be made, which
+  /// `failing` then is.
+  void apply(std::span<const BookEdit* const> edits, const BookEdit*& failing) {
+    failing = edits.front();
+    EditedPosition& position = edit(failing->key);
+    EditedRecords records(std::move(position.records));
+    const auto made = result_of([&] {
+      for (const BookEdit* const change : edits) records.apply(*(failing = change));
+    });
+    position.records = records.result();
+    made.value();
+  }
+
+  [[nodiscard]] EditedPosition read(chess::Key key) {
+    auto run = search->find(key).value();
+    if (const auto number = search->disorder()) throw out_of_order(file, *number);
+    return {.first = run.first, .count = run.entries.size(), .records = std::move(run.entries)};
+  }
+
+  void write(BinBookWriter& writer) const {
+    BlockReader reader(file);
+    std::uint64_t next = 0;
+    const auto copy_until = [&](std::uint64_t last) {
+      while (next < last) {
+        const auto records = reader.records(next, last);
+        writer.add(records).value();
+        next += records.size();
+      }
+    };
+    for (const auto& [key, position] : positions) {
+      copy_until(position.first);
+      writer.add(position.records).value();
+      next += position.count;
+    }
+    copy_until(file.count());
+  }
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;  ///< refers to the file, so neither may move
   std::map<chess::Key, EditedPosition> positions;
 };
 
-Result<EditedPosition> BookEditor::State::read(chess::Key key) {
-  auto run = search->find(key);
-  if (!run) return run.error();
-  if (const auto number = search->disorder()) return out_of_order(file, *number);
-  return EditedPosition{
-      .first = run->first, .count = run->entries.size(), .records = std::move(run->entries)};
-}
-
-Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
-  if (key == 0) return Error{"key 0 marks the header of a book, it cannot have moves"};
-  if (key == kClosingRecord.key) return Error{"this key closes books of XBoard, it cannot have moves"};
-  const auto known = positions.lower_bound(key);
-  if (known != positions.end() && known->first == key) return &known->second;
-  auto position = read(key);
-  if (!position) return position.error();
-  return &positions.emplace_hint(known, key, std::move(*position))->second;
-}
-
-std::optional<FailedEdit> BookEditor::State::apply(std::span<const BookEdit* const> edits) {
-  const auto position = edit(edits.front()->key);
-  if (!position) return FailedEdit{edits.front(), position.error()};
-  EditedRecords records(std::move((*position)->records));
-  std::optional<FailedEdit> failed;
-  for (const BookEdit* const change : edits) {
-    if (auto made = records.apply(*change); !made) failed = FailedEdit{change, made.error()};
-    if (failed) break;
-  }
-  (*position)->records = records.result();
-  return failed;
-}
-
-Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
-  BlockReader reader(file);
-  auto wanted = keys.begin();
-  const auto note = [this](chess::Key key, std::uint64_t index) -> EditedPosition& {
-    return positions.try_emplace(positions.end(), key, EditedPosition{.first = index})->second;
-  };
-  for (std::uint64_t index = 0; index < file.count() && wanted != keys.end();) {
-    const auto records = reader.records(index, file.count());
-    if (!records) return records.error();
-    for (const RawEntry& entry : *records) {
-      for (; wanted != keys.end() && *wanted < entry.key; ++wanted) note(*wanted, index);
-      if (wanted == keys.end()) break;
-      if (*wanted == entry.key) {
-        EditedPosition& position = note(entry.key, index);
-        ++position.count;
-        position.records.push_back(entry);
-      }
-      ++index;
-    }
-  }
-  for (; wanted != keys.end(); ++wanted) note(*wanted, file.count());
-  return {};
-}
-
 Result<BookEditor> BookEditor::open(const std::string& path) {
-  auto opened = RecordFile::open(path);
-  if (!opened) return opened.error();
-  auto state = std::make_unique<State>(std::move(*opened));
-  if (state->file.size() % kRecordSize != 0)
-    return not_whole(state->file, "it cannot be edited; save the remaining entries with check-book --repair");
-  auto search = RecordSearch::over(state->file);
-  if (!search) return search.error();
-  if (const auto number = search->disorder()) return out_of_order(state->file, *number);
-  state->search = std::move(*search);
-  return BookEditor(std::move(state));
+  return result_of([&] {
+    auto state = std::make_unique<State>(RecordFile::open(path).value());
+    if (state->file.size() % kRecordSize != 0)
+      throw Failure(
+          not_whole(state->file, "it cannot be edited; save the remaining entries with check-book --repair"));
+    state->search = RecordSearch::over(state->file).value();
+    if (const auto number = state->search->disorder()) throw out_of_order(state->file, *number);
+    return BookEditor(std::move(state));
+  });
 }
 
 BookEditor::BookEditor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -162,20 +298,25 @@ Result<void> BookEditor::apply(std::span<const BookEdit> edits,
   std::ranges::sort(keys);
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   if (keys.size() >= state_->file.count() / kRecordsPerLookup)
-    if (auto read = state_->read_all(keys); !read) return read;
+    if (auto read = result_of([&] { state_->read_all(keys); }); !read) return read;
   std::vector<const BookEdit*> by_position;
   for (const BookEdit& edit : edits) by_position.push_back(&edit);
   std::ranges::stable_sort(by_position, {}, &BookEdit::key);
-  std::optional<FailedEdit> failed;
+  const BookEdit* first_failed = nullptr;
+  Result<void> result;
   for (auto first = by_position.begin(); first != by_position.end();) {
     const auto last = std::find_if(first, by_position.end(),
                                    [key = (*first)->key](const BookEdit* edit) { return edit->key != key; });
-    auto made = state_->apply({first, last});
-    if (made && (!failed || made->edit < failed->edit)) failed = std::move(made);
+    const BookEdit* failed = nullptr;
+    auto made = result_of([&] { state_->apply({first, last}, failed); });
+    if (!made && (first_failed == nullptr || failed < first_failed)) {
+      first_failed = failed;
+      result = std::move(made);
+    }
     first = last;
   }
-  if (!failed) return {};
-  return failed->error.where.empty() ? Error{failed->error.what, place(*failed->edit)} : failed->error;
+  if (result || !result.error().where.empty()) return result;
+  return Error{result.error().what, place(*first_failed)};
 }
 
 Result<void> BookEditor::apply(const BookEdit& edit) {
@@ -185,10 +326,7 @@ Result<void> BookEditor::apply(const BookEdit& edit) {
 Result<void> BookEditor::replace(chess::Key key, std::vector<RawEntry> records) {
   if (std::ranges::any_of(records, [key](const RawEntry& record) { return record.key != key; }))
     return Error{"an entry of another position among those to replace"};
-  const auto position = state_->edit(key);
-  if (!position) return position.error();
-  (*position)->records = std::move(records);
-  return {};
+  return result_of([&] { state_->edit(key).records = std::move(records); });
 }
 
 Result<std::vector<RawEntry>> BookEditor::records(chess::Key key) const {
@@ -198,55 +336,32 @@ Result<std::vector<RawEntry>> BookEditor::records(chess::Key key) const {
 }
 
 Result<std::vector<RawEntry>> BookEditor::original(chess::Key key) const {
-  if (key == 0) return std::vector<RawEntry>();
-  auto position = state_->read(key);
-  if (!position) return position.error();
-  return std::move(position->records);
+  return result_of([&] { return key == 0 ? std::vector<RawEntry>() : state_->read(key).records; });
 }
 
 Result<std::vector<chess::Key>> BookEditor::changed_keys() const {
-  std::vector<chess::Key> keys;
-  for (const auto& [key, position] : state_->positions) {
-    std::vector<RawEntry> before(position.count);
-    if (auto read = state_->file.read(position.first, before); !read) return read.error();
-    if (before != position.records) keys.push_back(key);
-  }
-  return keys;
-}
-
-Result<void> BookEditor::State::write(BinBookWriter& writer) const {
-  BlockReader reader(file);
-  std::uint64_t next = 0;
-  const auto copy_until = [&](std::uint64_t last) -> Result<void> {
-    while (next < last) {
-      const auto records = reader.records(next, last);
-      if (!records) return records.error();
-      if (auto added = writer.add(*records); !added) return added;
-      next += records->size();
+  return result_of([&] {
+    std::vector<chess::Key> keys;
+    for (const auto& [key, position] : state_->positions) {
+      std::vector<RawEntry> before(position.count);
+      state_->file.read(position.first, before).value();
+      if (before != position.records) keys.push_back(key);
     }
-    return {};
-  };
-  for (const auto& [key, position] : positions) {
-    if (auto copied = copy_until(position.first); !copied) return copied;
-    if (auto added = writer.add(position.records); !added) return added;
-    next += position.count;
-  }
-  return copy_until(file.count());
+    return keys;
+  });
 }
 
 Result<void> edit_book(const std::string& path, const std::string& out,
                        const std::function<Result<void>(BookEditor&)>& change) {
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
-    auto editor = BookEditor::open(path);
-    if (!editor) return editor.error();
-    if (auto changed = change(*editor); !changed) return changed.error();
-    const auto keys = editor->changed_keys();
-    if (!keys) return keys.error();
-    if (keys->empty() && path == out) return false;
-    if (auto written = editor->state_->write(writer); !written) return written.error();
-    return true;
-  };
-  return replace_book(std::span(&path, 1), out, make);
+  return replace_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
+    return result_of([&] {
+      auto editor = BookEditor::open(path).value();
+      change(editor).value();
+      if (editor.changed_keys().value().empty() && path == out) return false;
+      editor.state_->write(writer);
+      return true;
+    });
+  });
 }
 
 }  // namespace polyglot::book

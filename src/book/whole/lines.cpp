@@ -82,12 +82,11 @@ class Walk {
 
   void push(const Board& position, const ReplyOrder<Board>& order) {
     places_.emplace(position.key(), LinePlace{.line = counts_.lines + 1, .ply = nodes_.size()});
-    const bool of_book = position.side_to_move() == side_;
-    nodes_.push_back({position, order, of_book ? book_moves(position) : replies(position, order)});
+    nodes_.push_back({position, order, choices_in(position, order)});
     // The start counts even if none of its moves can be played.
     const bool counts =
         nodes_.size() == 1 ? !records_of(book_, position).empty() : !nodes_.back().choices.empty();
-    if (of_book && counts) ++counts_.positions;
+    if (position.side_to_move() == side_ && counts) ++counts_.positions;
   }
 
   void pop() {
@@ -105,27 +104,23 @@ class Walk {
     return sunk;
   }
 
-  [[nodiscard]] std::vector<Choice> book_moves(const Board& position) const {
-    const std::vector<BookMove> moves = playable_moves(book_, position);
-    double total = 0;
-    for (const BookMove& move : moves) total += move.weight;
+  [[nodiscard]] std::vector<Choice> choices_in(const Board& position, const ReplyOrder<Board>& order) const {
     std::vector<Choice> choices;
-    choices.reserve(moves.size());
-    for (const BookMove& move : moves) choices.push_back({std::get<Move>(move.move), move.weight / total});
-    return choices;
-  }
-
-  [[nodiscard]] std::vector<Choice> replies(const Board& position, const ReplyOrder<Board>& order) const {
-    std::vector<Move> moves;
+    if (position.side_to_move() == side_) {
+      const std::vector<BookMove> moves = playable_moves(book_, position);
+      double total = 0;
+      for (const BookMove& move : moves) total += move.weight;
+      for (const BookMove& move : moves) choices.push_back({std::get<Move>(move.move), move.weight / total});
+      return choices;
+    }
+    std::vector<Move> replies;
     for (const Move& move : position.legal_moves()) {
       Board next = position;
       next.make(move);
-      if (!playable_moves(book_, next).empty()) moves.push_back(move);
+      if (!playable_moves(book_, next).empty()) replies.push_back(move);
     }
-    order.sort(position, moves);
-    std::vector<Choice> choices;
-    choices.reserve(moves.size());
-    for (const Move& move : moves) choices.push_back({move, std::nullopt});
+    order.sort(position, replies);
+    for (const Move& move : replies) choices.push_back({move, std::nullopt});
     return choices;
   }
 

@@ -11,41 +11,34 @@
 
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/formats.hpp"
+#include "book/whole/position_cursor.hpp"
 
 namespace polyglot::book {
-namespace {
-
-/// The number of bits of the filter for each record. One of sixteen absent keys passes the filter.
-constexpr std::size_t kFilterBits = 16;
-constexpr std::size_t kRecordsOfBucket = 8;
-
-}  // namespace
 
 Result<LoadedBook> LoadedBook::load(const std::string& path) {
   auto recognised = open_recognised(path);
-  if (!recognised) return recognised.error();
-  if (traits_of(recognised->format).records != BookRecords::by_position)
-    return collect(path, recognised->format);
-  auto file = RecordFile::of(std::move(*recognised));
-  return file ? load(BinBookReader::over(std::move(*file))) : file.error();
+  return recognised ? load(std::move(*recognised)) : recognised.error();
 }
 
 Result<LoadedBook> LoadedBook::load(BinBookReader reader) {
-  auto sound = BinBookReader::sound(std::move(reader));
-  if (!sound) return sound.error();
-  auto records = sound->read_all();
-  if (!records) return records.error();
-  return LoadedBook(sound->path(), std::move(*records));
+  return result_of([&] {
+    auto sound = BinBookReader::sound(std::move(reader)).value();
+    return LoadedBook(sound.path(), sound.read_all().value());
+  });
 }
 
-Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat format) {
-  const auto book = open_book(path, format);
-  if (!book) return book.error();
-  LoadedBook loaded(path, collect_entries(**book).entries);
-  loaded.format_ = format;
-  while (auto trouble = (*book)->take_trouble()) loaded.troubles_.push_back(std::move(*trouble));
-  loaded.note_ = note_on_variations(**book);
-  return loaded;
+Result<LoadedBook> LoadedBook::load(RecognisedFile recognised) {
+  return result_of([&] {
+    const BookFormat format = recognised.format;
+    if (traits_of(format).records == BookRecords::by_position)
+      return load(BinBookReader::over(RecordFile::of(std::move(recognised)).value())).value();
+    const auto book = open_book(recognised.file.path(), format).value();
+    LoadedBook loaded(book->path(), collect_entries(*book).entries);
+    loaded.format_ = format;
+    while (auto trouble = book->take_trouble()) loaded.troubles_.push_back(std::move(*trouble));
+    loaded.note_ = note_on_variations(*book);
+    return loaded;
+  });
 }
 
 LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
@@ -56,6 +49,8 @@ LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
   const auto first = std::ranges::find_if(records_, [](const RawEntry& entry) { return entry.key != 0; });
   header_size_ = static_cast<std::size_t>(first - records_.begin());
 
+  constexpr std::size_t kFilterBits = 16;  // for each record: one of sixteen absent keys passes the filter
+  constexpr std::size_t kRecordsOfBucket = 8;
   low_bits_.resize(std::bit_ceil(records_.size() * kFilterBits + 1));
   const std::size_t buckets = std::bit_ceil(records_.size() / kRecordsOfBucket + 2);
   bucket_shift_ = std::numeric_limits<chess::Key>::digits - std::countr_zero(buckets);
@@ -91,6 +86,42 @@ std::span<const RawEntry> LoadedBook::search(chess::Key key) const noexcept {
   const auto first = std::ranges::lower_bound(candidates, key, {}, &RawEntry::key);
   const auto is_another = [key](const RawEntry& entry) { return entry.key != key; };
   return {first, std::ranges::find_if(first, candidates.end(), is_another)};
+}
+
+PositionCursor PositionCursor::open(const std::string& path, std::vector<Error>* notes) {
+  RecognisedFile recognised = open_recognised(path).value();
+  const BookRecords records = traits_of(recognised.format).records;
+  if (records == BookRecords::by_move) throw Failure(std::string(no_polyglot_book(recognised.format)), path);
+  if (records != BookRecords::by_position) {
+    LoadedBook book = LoadedBook::load(std::move(recognised)).value();
+    if (!book.troubles().empty()) throw Failure(book.troubles().front());
+    if (notes != nullptr && book.note()) notes->push_back(*book.note());
+    return PositionCursor(path, std::move(book));
+  }
+  auto file = RecordFile::of(std::move(recognised)).value();
+  PositionCursor cursor(path, BinBookReader::sound(BinBookReader::over(std::move(file))).value());
+  cursor.refill();
+  return cursor;
+}
+
+void PositionCursor::refill() {
+  auto* const reader = std::get_if<BinBookReader>(&book_);
+  block_first_ += block_.size();
+  block_ = reader != nullptr ? reader->next_block().value() : std::span<const RawEntry>();
+  next_ = 0;
+}
+
+void PositionCursor::take(std::vector<RawEntry>& records) {
+  const chess::Key wanted = key();
+  const std::uint64_t first = block_first_ + next_;
+  const std::size_t before = records.size();
+  while (!at_end() && key() == wanted) {
+    records.push_back(block_[next_++]);
+    if (next_ < block_.size()) continue;
+    refill();
+    if (records.size() - before > kMaxRecordsOfKey)
+      throw Failure(too_many_records(path_, first + kMaxRecordsOfKey, "one position"));
+  }
 }
 
 }  // namespace polyglot::book

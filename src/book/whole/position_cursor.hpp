@@ -14,13 +14,12 @@
 
 namespace polyglot::book {
 
-/// Reads a book position by position: a `.bin` from its file, a book of another format by LoadedBook.
+/// Reads a book position by position: a `.bin` from its file, a book of another format by LoadedBook. Throws
+/// a Failure if a book cannot be read or is damaged, and for a Crafty book.
 class PositionCursor {
  public:
   /// Opens a book, and goes to its first position. Appends LoadedBook::note() to `notes`, if there is one.
-  /// Error: also for a Crafty book.
-  [[nodiscard]] static Result<PositionCursor> open(const std::string& path,
-                                                   std::vector<Error>* notes = nullptr);
+  [[nodiscard]] static PositionCursor open(const std::string& path, std::vector<Error>* notes = nullptr);
 
   [[nodiscard]] bool at_end() const noexcept { return next_ == block_.size(); }
   /// The key of the next position; undefined at the end.
@@ -28,14 +27,14 @@ class PositionCursor {
   [[nodiscard]] bool is_at(chess::Key key) const noexcept { return !at_end() && block_[next_].key == key; }
 
   /// Appends the records of the next position to `records`, and goes to the position after it.
-  [[nodiscard]] Result<void> take(std::vector<RawEntry>& records);
+  void take(std::vector<RawEntry>& records);
 
  private:
   PositionCursor(std::string path, BinBookReader reader) : path_(std::move(path)), book_(std::move(reader)) {}
   PositionCursor(std::string path, LoadedBook book)
       : path_(std::move(path)), book_(std::move(book)), block_(std::get<LoadedBook>(book_).entries()) {}
 
-  [[nodiscard]] Result<void> refill();
+  void refill();
 
   std::string path_;
   std::variant<BinBookReader, LoadedBook> book_;

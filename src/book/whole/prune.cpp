@@ -10,7 +10,6 @@
 #include <polyglot/book/prune.hpp>
 #include <polyglot/book/reached.hpp>
 
-#include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/position_cursor.hpp"
 
@@ -18,20 +17,14 @@ namespace polyglot::book {
 namespace {
 
 using Records = std::vector<RawEntry>;
-using RecordSink = std::function<Result<void>(std::span<const RawEntry>)>;
-
-/// Drops records, and returns how many.
-template <class Predicate>
-std::uint64_t drop_if(Records& records, Predicate predicate) {
-  return std::erase_if(records, predicate);
-}
+using RecordSink = std::function<void(std::span<const RawEntry>)>;
 
 std::uint64_t drop_light(Records& records, const PruneRule& rule) {
   double total = 0;
   for (const RawEntry& record : records) total += record.weight;
   const double least = std::max<double>(rule.min_weight, total * rule.min_share / 100);
   // If all weights are 0, no move has a share.
-  return drop_if(records, [&](const RawEntry& record) {
+  return std::erase_if(records, [&](const RawEntry& record) {
     return record.weight < least || (total == 0 && rule.min_share > 0);
   });
 }
@@ -50,49 +43,33 @@ std::uint64_t drop_excess(Records& records, std::size_t most) {
   return kept.size() - most;
 }
 
-/// The moves of the book to subtract. Successive calls must have ascending keys.
-class Subtrahend {
- public:
-  explicit Subtrahend(std::optional<PositionCursor> cursor) : cursor_(std::move(cursor)) {}
-
-  /// The records of a position.
-  Result<std::span<const RawEntry>> find(chess::Key key) {
-    while (cursor_ && !cursor_->at_end() && cursor_->key() <= key) {
-      records_.clear();
-      if (auto taken = cursor_->take(records_); !taken) return taken.error();
-    }
-    const bool is_there = !records_.empty() && records_.front().key == key;
-    return is_there ? std::span<const RawEntry>(records_) : std::span<const RawEntry>();
-  }
-
- private:
-  std::optional<PositionCursor> cursor_;
-  Records records_;
-};
-
 /// Applies the parts of the rule that need only one position, and gives the remaining records to `sink`.
-Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneRule& rule,
-                             CastlingCodes castling, PruneReport& report, const RecordSink& sink) {
+/// `other` has the moves to subtract.
+void prune_positions(PositionCursor book, std::optional<PositionCursor> other, const PruneRule& rule,
+                     CastlingCodes castling, PruneReport& report, const RecordSink& sink) {
   Records records;
+  Records others;
   while (!book.at_end()) {
     records.clear();
-    if (auto taken = book.take(records); !taken) return taken;
+    book.take(records);
     const chess::Key key = records.front().key;
     if (key != 0 && key != kClosingRecord.key) {
       report.entries += records.size();
-      const auto others = other.find(key);
-      if (!others) return others.error();
+      while (other && !other->at_end() && other->key() <= key) {
+        others.clear();
+        other->take(others);
+      }
       MovePlaces subtracted;
-      for (const RawEntry& record : *others) subtracted.add(record.move);
-      report.subtracted += drop_if(records, [&](const RawEntry& record) {
+      if (!others.empty() && others.front().key == key)
+        for (const RawEntry& record : others) subtracted.add(record.move);
+      report.subtracted += std::erase_if(records, [&](const RawEntry& record) {
         return castling.find_place(key, record.move, subtracted).has_value();
       });
       report.light += drop_light(records, rule);
       report.excess += drop_excess(records, rule.most_moves);
     }
-    if (auto sunk = sink(records); !sunk) return sunk;
+    sink(records);
   }
-  return {};
 }
 
 /// Drops positions by the games that lead to them. It repeats this until the remaining positions are reached
@@ -120,17 +97,12 @@ Records prune_by_games(Records records, const PruneRule& rule, const BookGames& 
   return records;
 }
 
-Result<PruneReport> write_pruned(const std::string& path, const PruneRule& rule, const BookGames& games,
-                                 BinBookWriter& writer) {
+PruneReport write_pruned(const std::string& path, const PruneRule& rule, const BookGames& games,
+                         BinBookWriter& writer) {
   PruneReport report;
-  auto book = PositionCursor::open(path, &report.notes);
-  if (!book) return book.error();
+  PositionCursor book = PositionCursor::open(path, &report.notes);
   std::optional<PositionCursor> other;
-  if (!rule.subtract.empty()) {
-    auto opened = PositionCursor::open(rule.subtract, &report.notes);
-    if (!opened) return opened.error();
-    other.emplace(std::move(*opened));
-  }
+  if (!rule.subtract.empty()) other.emplace(PositionCursor::open(rule.subtract, &report.notes));
   chess::Key last = 0;
   const RecordSink write = [&](std::span<const RawEntry> records) {
     for (const RawEntry& record : records) {
@@ -138,18 +110,15 @@ Result<PruneReport> write_pruned(const std::string& path, const PruneRule& rule,
       ++report.kept;
       if (std::exchange(last, record.key) != record.key) ++report.positions;
     }
-    return writer.add(records);
+    writer.add(records).value();
   };
   Records left;
   const RecordSink collect = [&left](std::span<const RawEntry> records) {
     left.insert(left.end(), records.begin(), records.end());
-    return Result<void>();
   };
-  auto pruned = prune_positions(std::move(*book), Subtrahend(std::move(other)), rule,
-                                CastlingCodes({path, rule.subtract}, games), report,
-                                rule.asks_for_games() ? collect : write);
-  if (pruned && rule.asks_for_games()) pruned = write(prune_by_games(std::move(left), rule, games, report));
-  if (!pruned) return pruned.error();
+  prune_positions(std::move(book), std::move(other), rule, CastlingCodes({path, rule.subtract}, games),
+                  report, rule.asks_for_games() ? collect : write);
+  if (rule.asks_for_games()) write(prune_by_games(std::move(left), rule, games, report));
   return report;
 }
 
@@ -159,8 +128,9 @@ Result<PruneReport> prune_book(const std::string& path, const PruneRule& rule, c
                                const std::string& out) {
   std::vector<std::string> sources{path};
   if (!rule.subtract.empty()) sources.push_back(rule.subtract);
-  return write_book(sources, out,
-                    [&](BinBookWriter& writer) { return write_pruned(path, rule, games, writer); });
+  return write_book(sources, out, [&](BinBookWriter& writer) {
+    return result_of([&] { return write_pruned(path, rule, games, writer); });
+  });
 }
 
 }  // namespace polyglot::book

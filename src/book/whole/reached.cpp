@@ -71,10 +71,10 @@ class Search {
 class ReachedPositions::Table {
  public:
   virtual ~Table() = default;
-  [[nodiscard]] virtual std::size_t size() const noexcept = 0;
-  [[nodiscard]] virtual bool contains(chess::Key key) const = 0;
-  [[nodiscard]] virtual std::optional<game::Position> find(chess::Key key) const = 0;
-  [[nodiscard]] virtual std::optional<BookPath> path(chess::Key key) const = 0;
+  [[nodiscard]] virtual game::Position position(std::uint32_t number) const = 0;
+  [[nodiscard]] virtual BookPath path(std::uint32_t number) const = 0;
+
+  boost::unordered_flat_map<chess::Key, std::uint32_t, KeyHash> numbers;  ///< of positions, by their keys
 };
 
 template <class Board>
@@ -91,18 +91,11 @@ class ReachedPositions::BoardTable : public Table {
     }
   }
 
-  [[nodiscard]] std::size_t size() const noexcept override { return numbers_.size(); }
-  [[nodiscard]] bool contains(chess::Key key) const override { return numbers_.contains(key); }
-  [[nodiscard]] std::optional<game::Position> find(chess::Key key) const override {
-    const auto found = numbers_.find(key);
-    if (found == numbers_.end()) return std::nullopt;
-    return game::Position(nodes_[found->second].position);
+  [[nodiscard]] game::Position position(std::uint32_t number) const override {
+    return game::Position(nodes_[number].position);
   }
-  [[nodiscard]] std::optional<BookPath> path(chess::Key key) const override {
-    const auto found = numbers_.find(key);
-    if (found == numbers_.end()) return std::nullopt;
+  [[nodiscard]] BookPath path(std::uint32_t number) const override {
     BookPath path;
-    std::uint32_t number = found->second;
     for (; number >= starts_; number = nodes_[number].from) {
       if (nodes_[number].reply) path.moves.emplace_back(*nodes_[number].reply);
       path.moves.emplace_back(nodes_[number].move);
@@ -126,7 +119,7 @@ class ReachedPositions::BoardTable : public Table {
   void add_start(const Board& start) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
     for (const chess::Key key : keys_on(start))
-      if (!book_.find(key).empty()) numbers_.emplace(key, number);
+      if (!book_.find(key).empty()) this->numbers.emplace(key, number);
     nodes_.push_back({start});
     levels_.front().push_back(number);
   }
@@ -164,7 +157,7 @@ class ReachedPositions::BoardTable : public Table {
     for (const chess::Key key : keys_on(position)) {
       if (book_.find(key).empty()) continue;
       is_there = true;
-      is_new = numbers_.emplace(key, number).second || is_new;
+      is_new = this->numbers.emplace(key, number).second || is_new;
     }
     if (!is_new) return is_there;
     nodes_.push_back({position, from, move, reply});
@@ -185,7 +178,6 @@ class ReachedPositions::BoardTable : public Table {
   /// Nodes whose moves have not been played yet, by length of their game: the present length, one more, and
   /// two more.
   std::array<std::vector<std::uint32_t>, 3> levels_;
-  boost::unordered_flat_map<chess::Key, std::uint32_t, KeyHash> numbers_;  ///< indices in nodes_
 };
 
 ReachedPositions::ReachedPositions(const LoadedBook& book, BookGames games, const Reach& reach)
@@ -200,34 +192,71 @@ ReachedPositions::ReachedPositions(ReachedPositions&& other) noexcept = default;
 ReachedPositions::~ReachedPositions() = default;
 
 std::size_t ReachedPositions::size() const noexcept {
-  return table_->size();
+  return table_->numbers.size();
 }
 
 bool ReachedPositions::contains(chess::Key key) const {
-  return table_->contains(key);
+  return table_->numbers.contains(key);
 }
 
 std::optional<game::Position> ReachedPositions::find(chess::Key key) const {
-  return table_->find(key);
+  const auto found = table_->numbers.find(key);
+  if (found == table_->numbers.end()) return std::nullopt;
+  return table_->position(found->second);
 }
 
 std::optional<BookPath> ReachedPositions::path(chess::Key key) const {
-  return table_->path(key);
+  const auto found = table_->numbers.find(key);
+  if (found == table_->numbers.end()) return std::nullopt;
+  return table_->path(found->second);
 }
 
 std::array<bool, 2> sides_of(const LoadedBook& book, const ReachedPositions& reached) {
   std::array<bool, 2> sides{};
-  book.visit_positions([&](std::span<const RawEntry> records) {
-    if (sides[0] && sides[1]) return;
-    if (const auto position = reached.find(records.front().key))
+  chess::Key last = 0;
+  for (const RawEntry& record : book.entries()) {
+    if (sides[0] && sides[1]) break;
+    if (std::exchange(last, record.key) == record.key) continue;
+    if (const auto position = reached.find(record.key))
       sides[static_cast<std::size_t>(position->side_to_move())] = true;
-  });
+  }
   return sides;
 }
 
 std::uint64_t count_reachable(const LoadedBook& book, chess::Color side, const BookGames& games) {
   return games.rules.is_chess() ? Search<chess::Position>(book).run(side, games)
                                 : Search<variants::Position>(book).run(side, games);
+}
+
+namespace {
+
+using Books = std::span<const LoadedBook* const>;
+using Starts = std::vector<game::Position>;
+
+bool have(Books books, const game::Position& position) {
+  const auto keys = keys_of(position);
+  return std::ranges::any_of(books, [&](const LoadedBook* book) { return !book->find(keys).empty(); });
+}
+
+}  // namespace
+
+Starts shuffled_starts(const game::Rules& rules, Books books, std::uint32_t most) {
+  Starts starts;
+  if (rules.is_chess()) {
+    for (int number = 0; number < chess::kChess960Positions; ++number)
+      if (const game::Position start = chess::chess960_start(number); have(books, start))
+        starts.push_back(start);
+  } else if (const variants::Variant& variant = *rules.variant(); variant.is_shuffled()) {
+    const std::uint32_t count = std::min(most, variants::start_count(variant));
+    for (std::uint32_t number = 0; number < count; ++number) {
+      const variants::Position start = variants::start_position(variant, number);
+      // Shuffled games begin with a FEN, from which XBoard drops castling rights without king or rook.
+      const variants::Position reduced = start.with_real_castling_rights();
+      if (have(books, start)) starts.emplace_back(start);
+      if (reduced.key() != start.key() && have(books, reduced)) starts.emplace_back(reduced);
+    }
+  }
+  return starts;
 }
 
 }  // namespace polyglot::book

@@ -10,23 +10,22 @@
 #include <utility>
 
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/result.hpp>
 
 namespace polyglot::book {
 
-/// Writes the bytes of a book from start to end in blocks.
+/// Writes the bytes of a book from start to end in blocks. Throws a Failure if that fails.
 class BlockFile {
  public:
   explicit BlockFile(os::AtomicFile file) noexcept : file_(std::move(file)) {}
 
   /// Calls `encode` to write the next bytes, at most kLongest.
   template <std::size_t kBytes, class Encode>
-  [[nodiscard]] Result<void> add(const Encode& encode) {
+  void add(const Encode& encode) {
     encode(std::span(block_).subspan(used_).template first<kBytes>());
     used_ += kBytes;
-    return used_ + kLongest <= kBlockBytes ? Result<void>() : flush();
+    if (used_ + kLongest > kBlockBytes) flush();
   }
-  [[nodiscard]] Result<void> flush() { return file_.write(std::span(block_).first(std::exchange(used_, 0))); }
+  void flush() { file_.write(std::span(block_).first(std::exchange(used_, 0))).value(); }
   /// The file. Call it after flushing.
   [[nodiscard]] os::AtomicFile& file() noexcept { return file_; }
 
@@ -42,10 +41,9 @@ class BlockFile {
 
 /// Makes a book that does not have its name yet. Nothing: there is nothing to write. `is_source`: the
 /// replaced book is one of the sources.
-using MakeFile = std::function<Result<std::optional<os::AtomicFile>>(bool is_source)>;
+using MakeFile = std::function<std::optional<os::AtomicFile>(bool is_source)>;
 
-/// Does the work of replace_book() for a book of any format.
-[[nodiscard]] Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
-                                        const MakeFile& make);
+/// Does the work of replace_book() for a book of any format. Throws its error.
+void replace_file(std::span<const std::string> sources, const std::string& out, const MakeFile& make);
 
 }  // namespace polyglot::book

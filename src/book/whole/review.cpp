@@ -2,14 +2,178 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
+#include <utility>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/review.hpp>
 
 #include "book/whole/review_graph.hpp"
-#include "book/whole/review_parts.hpp"
 
 namespace polyglot::book {
 namespace {
+
+/// How long games stay in the book, by opening. A position belongs to the last opening of the most probable
+/// game to it.
+template <class Board>
+class OpeningDepths {
+ public:
+  using Graph = ReviewGraph<Board>;
+  using Number = typename Graph::Number;
+
+  OpeningDepths(const Graph& graph, const std::function<std::optional<std::uint32_t>(chess::Key)>& opening_of)
+      : graph_(graph), rows_of_(graph.size()) {
+    for (const Number number : graph.order()) {
+      const auto& node = graph.node(number);
+      const auto opening = opening_of ? opening_of(node.position.key()) : std::nullopt;
+      const bool inherits = !opening && node.from != Graph::kNone;
+      rows_of_[number] = inherits ? rows_of_[node.from] : row_of(opening);
+      add(rows_[rows_of_[number]], number);
+    }
+  }
+
+  [[nodiscard]] double mean_ply() const {
+    double sum = 0;
+    for (const Row& row : rows_) sum += row.plies;
+    return sum;
+  }
+
+  [[nodiscard]] std::vector<OpeningDepth> likeliest(std::size_t most) const {
+    std::vector<const Row*> all;
+    for (const Row& row : rows_)
+      if (row.ends > 0) all.push_back(&row);
+    std::ranges::stable_sort(all, std::ranges::greater(), [](const Row* row) { return row->probability; });
+    all.resize(std::min(all.size(), most));
+    std::vector<OpeningDepth> depths;
+    depths.reserve(all.size());
+    for (const Row* const row : all)
+      depths.push_back({.opening = row->opening,
+                        .probability = row->probability,
+                        .mean_ply = row->probability > 0
+                                        ? row->plies / row->probability
+                                        : row->plies_of_ends / static_cast<double>(row->ends),
+                        .longest = row->longest,
+                        .positions = row->positions,
+                        .line = graph_.path(row->likeliest)});
+    return depths;
+  }
+
+ private:
+  struct Row {
+    std::optional<std::uint32_t> opening;
+    double probability = 0;
+    double plies = 0;  ///< sum of plies, each times the probability of leaving the book there
+    std::uint64_t ends = 0;
+    double plies_of_ends = 0;
+    std::uint32_t longest = 0;
+    std::uint64_t positions = 0;
+    Number likeliest = Graph::kNone;  ///< number of its most probable position
+  };
+
+  std::size_t row_of(std::optional<std::uint32_t> opening) {
+    const std::uint32_t place = opening ? *opening + 1 : 0;
+    const auto [found, is_new] = places_.emplace(place, rows_.size());
+    if (is_new) rows_.push_back({.opening = opening});
+    return found->second;
+  }
+
+  void add(Row& row, Number number) {
+    const auto& node = graph_.node(number);
+    row.positions += graph_.is_of_book(number) ? 1 : 0;
+    if (row.likeliest == Graph::kNone || node.probability > graph_.node(row.likeliest).probability)
+      row.likeliest = number;
+    const double leaves = part_that_leaves(number);
+    row.probability += node.probability * leaves;
+    row.plies += node.probability * leaves * node.ply;
+    if (leaves == 0) return;
+    ++row.ends;
+    row.plies_of_ends += node.ply;
+    row.longest = std::max(row.longest, node.ply);
+  }
+
+  /// The part of the games that leave the book in a position. Their next move is unknown or leads back.
+  [[nodiscard]] double part_that_leaves(Number number) const {
+    constexpr double kRounding = 1e-9;
+    double stays = 0;
+    for (const auto& edge : graph_.edges(number))
+      if (!graph_.leads_back(number, edge)) stays += edge.share;
+    return 1 - stays > kRounding ? 1 - stays : 0;
+  }
+
+  const Graph& graph_;
+  std::vector<Row> rows_;
+  std::vector<std::size_t> rows_of_;  ///< by number
+  boost::unordered_flat_map<std::uint32_t, std::size_t> places_;
+};
+
+/// How many positions of the book follow each position in the most probable games.
+template <class Board>
+class BranchSizes {
+ public:
+  using Graph = ReviewGraph<Board>;
+  using Number = typename Graph::Number;
+
+  explicit BranchSizes(const Graph& graph) : graph_(graph), sizes_(graph.size()) {
+    const auto order = graph.order();
+    for (auto number = order.rbegin(); number != order.rend(); ++number) {
+      sizes_[*number] += graph.is_of_book(*number) ? 1 : 0;
+      if (const Number from = graph.node(*number).from; from != Graph::kNone) sizes_[from] += sizes_[*number];
+    }
+  }
+
+  [[nodiscard]] std::uint64_t total() const {
+    std::uint64_t sum = 0;
+    for (Number start = 0; start < graph_.starts(); ++start) sum += sizes_[start];
+    return sum;
+  }
+
+  /// Splits the largest branch again and again until there are enough.
+  [[nodiscard]] std::vector<Branch> biggest(std::size_t most) const {
+    const auto is_bigger = [this](Number a, Number b) {
+      return sizes_[a] != sizes_[b] ? sizes_[a] > sizes_[b] : a < b;
+    };
+    using Numbers = std::set<Number, decltype(is_bigger)>;
+    Numbers open(is_bigger);  // branches that may be split
+    Numbers lines(is_bigger);
+    for (Number start = 0; start < graph_.starts(); ++start)
+      if (sizes_[start] > 0) open.insert(start);
+    while (!open.empty() && open.size() + lines.size() < most) {
+      const Number number = open.extract(open.begin()).value();
+      const std::vector<Number> parts = split(number);
+      if (parts.empty()) lines.insert(number);
+      open.insert(parts.begin(), parts.end());
+    }
+    lines.merge(open);
+    std::vector<Branch> branches;
+    for (const Number number : lines)
+      if (branches.size() < most)
+        branches.push_back({.line = graph_.path(number),
+                            .positions = sizes_[number],
+                            .probability = graph_.node(number).probability});
+    return branches;
+  }
+
+ private:
+  /// The branches at the first position of a branch that has several. Empty if it is a single line.
+  [[nodiscard]] std::vector<Number> split(Number number) const {
+    std::vector<Number> parts{number};
+    while (parts.size() == 1) parts = next(parts.front());
+    return parts;
+  }
+
+  [[nodiscard]] std::vector<Number> next(Number number) const {
+    std::vector<Number> all;
+    for (const auto& edge : graph_.edges(number)) {
+      const auto& node = graph_.node(edge.to);
+      if (node.from == number && node.by == edge.move && sizes_[edge.to] > 0) all.push_back(edge.to);
+    }
+    return all;
+  }
+
+  const Graph& graph_;
+  std::vector<std::uint64_t> sizes_;  ///< by number
+};
 
 /// Goes over the positions of a graph and collects findings.
 template <class Board>
@@ -22,28 +186,34 @@ class Reviewer {
 
   Reviewer(const LoadedBook& book, const ReviewRule& rule, const Graph& graph)
       : book_(book), rule_(rule), graph_(graph) {
-    for (auto& list : found_) list = LikeliestFindings<Move>(rule.top);
-    found_[static_cast<std::size_t>(FindingKind::weak_move)] = LikeliestFindings<Move>(kAll);
     for (Number number = 0; number < graph_.size(); ++number) examine(number);
   }
 
-  [[nodiscard]] std::array<ReviewFindings, kFindingKinds> take_findings() {
-    std::array<ReviewFindings, kFindingKinds> findings;
-    for (std::size_t kind = 0; kind < kFindingKinds; ++kind) {
-      findings[kind].total = found_[kind].total();
-      for (const FoundAt<Move>& found : found_[kind].take()) findings[kind].likeliest.push_back(tell(found));
-    }
-    return findings;
+  [[nodiscard]] const std::array<ReviewFindings, kFindingKinds>& findings() {
+    for (std::size_t kind = 0; kind < kFindingKinds; ++kind)
+      for (const auto& [order, found] : likeliest_[kind]) findings_[kind].likeliest.push_back(tell(found));
+    return findings_;
   }
 
  private:
-  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  struct Found {
+    double probability = 0;
+    Number number = 0;
+    std::optional<Move> move = {};
+    double share = 0;
+    Number other = Graph::kNone;  ///< the other position of the finding
+  };
 
-  void note(FindingKind kind, const FoundAt<Move>& found) {
-    found_[static_cast<std::size_t>(kind)].add(found);
+  /// Counts a finding, and keeps the most probable ones. Of equal ones it keeps the first.
+  void note(FindingKind kind, const Found& found) {
+    const auto place = static_cast<std::size_t>(kind);
+    auto& likeliest = likeliest_[place];
+    likeliest.emplace(std::pair(-found.probability, ++findings_[place].total), found);
+    if (kind != FindingKind::weak_move && likeliest.size() > rule_.top)
+      likeliest.erase(std::prev(likeliest.end()));
   }
 
-  [[nodiscard]] ReviewFinding tell(const FoundAt<Move>& found) const {
+  [[nodiscard]] ReviewFinding tell(const Found& found) const {
     ReviewFinding finding{.probability = found.probability, .line = graph_.path(found.number)};
     if (found.move) finding.move = *found.move;
     finding.share = found.share;
@@ -93,7 +263,7 @@ class Reviewer {
   void note_dead_ends(Number number) {
     if (!leads_on(number)) return;
     for (const Edge& edge : graph_.edges(number))
-      if (is_open_end(edge.to)) note(FindingKind::dead_end, about(number, edge));
+      if (is_open_end(edge.to)) note(FindingKind::dead_end, about(number, edge, edge.share));
   }
 
   void note_single_move(Number number) {
@@ -123,13 +293,13 @@ class Reviewer {
     for (const Edge& edge : edges) moves.emplace_back(edge.move);
     const std::vector<bool> weak = rule_.weak_moves(graph_.node(number).position, moves);
     for (std::size_t i = 0; i < edges.size(); ++i)
-      if (weak[i]) note(FindingKind::weak_move, about(number, edges[i]));
+      if (weak[i]) note(FindingKind::weak_move, about(number, edges[i], edges[i].share));
   }
 
   void note_unplayed(Number number, const std::vector<BookMove>& of_other) {
     for (const Edge& edge : graph_.edges(number))
       if (std::ranges::find(of_other, game::Move(edge.move), &BookMove::move) == of_other.end())
-        note(FindingKind::unplayed_move, about(number, edge));
+        note(FindingKind::unplayed_move, about(number, edge, edge.share));
   }
 
   void note_unknown(Number number, const std::vector<BookMove>& of_other) {
@@ -161,10 +331,7 @@ class Reviewer {
     return std::ranges::find(edges, move, &Edge::move) != edges.end();
   }
 
-  [[nodiscard]] FoundAt<Move> about(Number number, const Edge& edge) const {
-    return about(number, edge, edge.share);
-  }
-  [[nodiscard]] FoundAt<Move> about(Number number, const Edge& edge, double part) const {
+  [[nodiscard]] Found about(Number number, const Edge& edge, double part) const {
     return {.probability = graph_.node(number).probability * part,
             .number = number,
             .move = edge.move,
@@ -174,7 +341,9 @@ class Reviewer {
   const LoadedBook& book_;
   const ReviewRule& rule_;
   const Graph& graph_;
-  std::array<LikeliestFindings<Move>, kFindingKinds> found_;
+  std::array<ReviewFindings, kFindingKinds> findings_;
+  std::array<std::map<std::pair<double, std::uint64_t>, Found>, kFindingKinds>
+      likeliest_;  ///< in their order
 };
 
 /// Adds the weak moves of positions that games reach only by replies that the book lacks. Such games have no
@@ -216,7 +385,7 @@ Review review(const LoadedBook& book, const BookGames& games, const ReviewRule& 
     review.plays = sides_of(book, ReachedPositions(book, games));
   }
   const ReviewGraph<Board> graph(book, games, {.plays_book = review.plays, .other = rule.other});
-  review.findings = Reviewer<Board>(book, rule, graph).take_findings();
+  review.findings = Reviewer<Board>(book, rule, graph).findings();
   if (rule.weak_moves) add_improbable_weak_moves<Board>(book, games, rule, graph, review);
   OpeningDepths<Board> depths(graph, rule.opening_of);
   review.mean_ply = depths.mean_ply();

@@ -12,7 +12,6 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 

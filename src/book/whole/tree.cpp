@@ -21,37 +21,27 @@ game::Position after(const game::Position& position, const game::Move& move) {
   return next;
 }
 
-/// The moves of the book, those that can be played first.
-std::vector<BookTree::Move> moves_of_book(const LoadedBook& book, const game::Position& position) {
-  std::vector<BookTree::Move> moves;
-  double total = 0;
-  const auto [key, other_key] = keys_of(position);
-  const auto records = book.find(key);
-  for (const RawEntry& record : records.empty() ? book.find(other_key) : records) {
-    const auto meant = decode_moves(position, std::span(&record, 1)).moves;
-    if (meant.empty()) continue;
-    total += record.weight;
-    if (std::ranges::find(moves, meant.front().move, &BookTree::Move::move) == moves.end())
-      moves.push_back({.move = meant.front().move, .entry = record});
-  }
-  if (total > 0)
-    for (BookTree::Move& move : moves) move.share = move.entry->weight / total;
-  std::ranges::stable_sort(moves, std::ranges::greater(), &BookTree::Move::share);
-  return moves;
-}
-
 /// A move, and how much it is worth in the order of a position.
 struct Choice {
   double weight = 0;  ///< 0: nothing to play
   BookTree::Move move;
 };
 
+/// The moves of the book, those that can be played first.
 std::vector<Choice> choices_of_book(const LoadedBook& book, const game::Position& position) {
   std::vector<Choice> choices;
-  for (BookTree::Move& move : moves_of_book(book, position)) {
-    const double share = move.share;
-    choices.push_back({.weight = share, .move = std::move(move)});
+  double total = 0;
+  for (const RawEntry& record : book.find(keys_of(position))) {
+    const auto meant = decode_moves(position, std::span(&record, 1)).moves;
+    if (meant.empty()) continue;
+    total += record.weight;
+    const auto is_same = [&](const Choice& choice) { return choice.move.move == meant.front().move; };
+    if (std::ranges::none_of(choices, is_same))
+      choices.push_back({.move = {.move = meant.front().move, .entry = record}});
   }
+  if (total > 0)
+    for (Choice& choice : choices) choice.weight = choice.move.share = choice.move.entry->weight / total;
+  std::ranges::stable_sort(choices, std::ranges::greater(), &Choice::weight);
   return choices;
 }
 
@@ -59,10 +49,10 @@ std::vector<Choice> choices_of_book(const LoadedBook& book, const game::Position
 std::vector<Choice> replies(const LoadedBook& book, const game::Position& position) {
   std::vector<Choice> choices;
   for (const game::Move& move : position.legal_moves()) {
-    const auto answers = moves_of_book(book, after(position, move));
+    const auto answers = choices_of_book(book, after(position, move));
     if (answers.empty()) continue;
     double weight = 0;
-    for (const BookTree::Move& answer : answers) weight += answer.entry->weight;
+    for (const Choice& answer : answers) weight += answer.move.entry->weight;
     choices.push_back({.weight = weight, .move = {.move = move}});
   }
   std::ranges::stable_sort(choices, std::ranges::greater(), &Choice::weight);
@@ -81,7 +71,7 @@ class Growth {
         has_all_entries_(rule.all_entries),
         plays_book_(plays_book),
         tree_{.nodes = {{.position = start}}} {
-    met_.emplace(start.key(), Place{});
+    met_.emplace(start.key(), NodeAt{});
     plies_.push_back({0});
   }
 
@@ -95,18 +85,18 @@ class Growth {
 
   /// Adds the moves of a game that the tree lacks, and what follows them.
   void add(const BookPath& path) {
-    Place place;
+    NodeAt at;
     for (const game::Move& move : path.moves) {
-      const game::Position position = tree_.nodes[place.node].position;
+      const game::Position position = tree_.nodes[at.node].position;
       const game::Position next = after(position, move);
       if (const auto met = met_.find(next.key()); met != met_.end()) {
-        place = met->second;
+        at = met->second;
         continue;
       }
-      if (place.ply >= max_ply_) return;
-      const std::size_t number = add_node(next, place.ply + 1);
-      tree_.nodes[place.node].moves.push_back({.move = move, .next = number, .is_gap = plays_book(position)});
-      place = {.node = number, .ply = place.ply + 1};
+      if (at.ply >= max_ply_) return;
+      const std::size_t number = add_node(next, at.ply + 1);
+      tree_.nodes[at.node].moves.push_back({.move = move, .next = number, .is_gap = plays_book(position)});
+      at = {.node = number, .ply = at.ply + 1};
       grow();
     }
   }
@@ -114,7 +104,7 @@ class Growth {
   [[nodiscard]] BookTree take_tree() { return std::move(tree_); }
 
  private:
-  struct Place {
+  struct NodeAt {
     std::size_t node = 0;
     std::size_t ply = 0;
   };
@@ -126,7 +116,7 @@ class Growth {
   /// Adds a position that the tree lacks. Its moves are added later.
   std::size_t add_node(const game::Position& position, std::size_t ply) {
     const std::size_t number = tree_.nodes.size();
-    met_.emplace(position.key(), Place{.node = number, .ply = ply});
+    met_.emplace(position.key(), NodeAt{.node = number, .ply = ply});
     tree_.nodes.push_back({.position = position});
     if (plies_.size() <= ply) plies_.resize(ply + 1);
     plies_[ply].push_back(number);
@@ -164,7 +154,7 @@ class Growth {
   bool has_all_entries_;
   std::array<bool, 2> plays_book_;
   BookTree tree_;
-  boost::unordered_flat_map<chess::Key, Place, KeyHash> met_;
+  boost::unordered_flat_map<chess::Key, NodeAt, KeyHash> met_;
   std::vector<std::vector<std::size_t>>
       plies_;  ///< nodes that may get moves, by their distance from the start
 };

@@ -51,9 +51,7 @@ inline chess::Key whole_key(const variants::Position& board) {
 
 template <class Board>
 std::span<const RawEntry> records_of(const LoadedBook& book, const Board& board) {
-  for (const chess::Key key : keys_on(board))
-    if (const auto records = book.find(key); !records.empty()) return records;
-  return {};
+  return book.find(keys_on(board));
 }
 
 /// The moves that the book may play: legal moves with a weight above 0.

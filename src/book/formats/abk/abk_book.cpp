@@ -1,17 +1,208 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <boost/endian/conversion.hpp>
+
+#include <polyglot/chess/position.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/os/input.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
+
+namespace {
+
+constexpr std::size_t kMostAbkBytes = std::size_t{512} << 20;
+constexpr std::string_view kOlderAbk = "\3ABK";
+constexpr std::string_view kNewerAbk = "\3AB2";
+
+}  // namespace
+
+Result<AbkFile> AbkFile::read(const std::string& path) {
+  std::string bytes;
+  if (const auto error = os::read_file(path, bytes, kMostAbkBytes))
+    return Error{"cannot be read: " + error.message(), path};
+  return from_bytes(std::move(bytes), path);
+}
+
+Result<AbkFile> AbkFile::from_bytes(std::string bytes, const std::string& name) {
+  AbkFile file(std::move(bytes), name);
+  const std::string_view start = std::string_view(file.bytes_).substr(0, kOlderAbk.size());
+  if (start != kOlderAbk && start != kNewerAbk)
+    return Error{"is not an Arena book: it does not begin with ABK or AB2", name};
+  if (file.bytes_.size() < kHeaderBytes + kRecordBytes)
+    return Error{"the Arena book ends here, before its first move: copy it again",
+                 name + ": offset " + std::to_string(file.bytes_.size())};
+  if (file.word(4) != kHeaderBytes || file.word(8) != kRecordBytes)
+    return Error{"is an Arena book of an unknown kind: its header should have 25200 bytes, its entries 28",
+                 name + ": offset 4"};
+  file.read_header();
+  return file;
+}
+
+void AbkFile::read_header() noexcept {
+  header_ = {.is_newer = bytes_.starts_with(kNewerAbk),
+             .least_games = word(222),
+             .least_won = word(226),
+             .least_percent_white = word(230),
+             .least_percent_black = word(234),
+             .priority_weight = word(238),
+             .games_weight = word(242),
+             .percent_weight = word(246),
+             .last_ply = word(250)};
+}
+
+std::uint32_t AbkFile::word(std::size_t offset) const noexcept {
+  const auto stored = std::as_bytes(std::span(bytes_)).subspan(offset, sizeof(std::uint32_t));
+  return boost::endian::load_little_u32(reinterpret_cast<const unsigned char*>(stored.data()));
+}
+
+AbkRecord AbkFile::record(std::int32_t number) const noexcept {
+  const std::size_t at = static_cast<std::size_t>(number) * kRecordBytes;
+  const auto byte = [&](std::size_t offset) { return static_cast<std::uint8_t>(bytes_[at + offset]); };
+  const auto number_at = [&](std::size_t offset) { return static_cast<std::int32_t>(word(at + offset)); };
+  return {.from = byte(0),
+          .to = byte(1),
+          .promotion = static_cast<std::int8_t>(byte(2)),
+          .priority = byte(3),
+          .games = number_at(4),
+          .won = number_at(8),
+          .lost = number_at(12),
+          .is_deleted = byte(header_.is_newer ? 19 : 16) != 0,
+          .reply = number_at(20),
+          .alternative = number_at(24)};
+}
+
+std::string AbkFile::place_of(std::int32_t number) const {
+  return path_ + ": offset " + std::to_string(static_cast<std::size_t>(number) * kRecordBytes);
+}
+
+std::optional<Error> AbkFile::odd_size() const {
+  if (bytes_.size() % kRecordBytes == 0) return std::nullopt;
+  return Error{"ends within an entry; copy the book again, Polyglot plays from the rest", place_of(end())};
+}
+
+namespace {
+
+/// No line of a sound book is so long. A longer line is damaged.
+constexpr std::size_t kMostAbkPlies = 500;
+
+constexpr std::uint8_t kHighestPriority = 9;
+
+/// Whether a record has impossible numbers. Published books have records with more results than games. Such a
+/// record is not odd.
+bool is_odd(const AbkRecord& record) noexcept {
+  return record.priority > kHighestPriority || record.games < 0 || record.won < 0 || record.lost < 0;
+}
+
+std::optional<chess::Move> move_of(const AbkRecord& record, const chess::Position& position) {
+  constexpr std::string_view kPieces("\0rnbq", 5);
+  constexpr std::uint8_t kSquares = 64;
+  const auto promotion = static_cast<std::size_t>(std::abs(record.promotion));
+  if (record.from >= kSquares || record.to >= kSquares || promotion >= kPieces.size()) return std::nullopt;
+  return move_between(position, chess::Square(record.from), chess::Square(record.to), kPieces[promotion]);
+}
+
+/// Reads the tree with its own stack instead of recursion, because a chain of alternatives may have any
+/// length.
+class TreeReader {
+ public:
+  explicit TreeReader(const AbkFile& file) : file_(file), seen_(static_cast<std::size_t>(file.end())) {}
+
+  [[nodiscard]] AbkTree read() {
+    levels_.push_back({.position = chess::Position(), .next = AbkFile::kRoot});
+    while (!levels_.empty()) {
+      const std::int32_t number = levels_.back().next;
+      if (number == AbkRecord::kNone)
+        levels_.pop_back();
+      else if (!is_new(number))
+        levels_.back().next = AbkRecord::kNone;
+      else
+        take(number, file_.record(number));
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  /// The remaining moves of one position.
+  struct Level {
+    chess::Position position;
+    std::int32_t next = AbkRecord::kNone;
+    std::int32_t parent = AbkRecord::kNone;  ///< the record that led to `next`
+  };
+
+  void take(std::int32_t number, const AbkRecord& record) {
+    Level& level = levels_.back();
+    level.next = record.alternative;
+    level.parent = number;
+    if (record.is_deleted) return;
+    const auto move = move_of(record, level.position);
+    if (!move) return note_damage(number, "no legal move in " + level.position.to_fen());
+    if (is_odd(record) && tree_.odd++ == 0) tree_.first_odd = file_.place_of(number);
+    tree_.moves.push_back({.key = level.position.key(),
+                           .move = *move,
+                           .priority = std::min(record.priority, kHighestPriority),
+                           .nodes = 1,
+                           .games = std::max(record.games, 0),
+                           .won = std::max(record.won, 0),
+                           .lost = std::max(record.lost, 0)});
+    if (record.reply == AbkRecord::kNone) return;
+    if (levels_.size() == kMostAbkPlies) return note_damage(number, "its line goes on without end");
+    chess::Position next = level.position;
+    next.make(*move);
+    levels_.push_back({.position = next, .next = record.reply, .parent = number});
+  }
+
+  /// Whether a record exists and was not read before. Otherwise notes damage.
+  [[nodiscard]] bool is_new(std::int32_t number) {
+    const std::int32_t parent = levels_.back().parent;
+    if (number < AbkFile::kRoot || number >= file_.end()) {
+      note_damage(parent, "it leads outside of the file");
+      return false;
+    }
+    auto seen = seen_[static_cast<std::size_t>(number)];
+    if (seen) {
+      note_damage(parent, "it leads to an entry that another one leads to");
+      return false;
+    }
+    seen = true;
+    return true;
+  }
+
+  void note_damage(std::int32_t number, const std::string& what) {
+    ++tree_.damaged;
+    if (!tree_.first) tree_.first = Error{what, file_.place_of(number)};
+  }
+
+  const AbkFile& file_;
+  std::vector<bool> seen_;
+  std::vector<Level> levels_;
+  AbkTree tree_;
+};
+
+}  // namespace
+
+AbkTree read_abk_tree(const AbkFile& file) {
+  AbkTree tree = TreeReader(file).read();
+  join_same_moves(tree.moves, [](AbkMove& sum, const AbkMove& next) {
+    sum.priority = std::max(sum.priority, next.priority);
+    sum.nodes += next.nodes;
+    sum.games += next.games;
+    sum.won += next.won;
+    sum.lost += next.lost;
+  });
+  return tree;
+}
+
 namespace {
 
 using AbkMoves = std::span<const AbkMove>;
@@ -77,7 +268,31 @@ class AbkBook final : public ReadOnlyBook {
  public:
   AbkBook(const std::string& path, const AbkFile& file);
 
-  [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  [[nodiscard]] BookMoves find(const game::Position& any_position) const override {
+    if (any_position.chess() == nullptr) return {};
+    const chess::Position& position = *any_position.chess();
+    // Not equal_range(), because clang 14 cannot compile the use of its result.
+    const AbkMoves known(std::ranges::lower_bound(moves_, position.key(), {}, &AbkMove::key),
+                         std::ranges::upper_bound(moves_, position.key(), {}, &AbkMove::key));
+    const std::vector<std::uint32_t> weights = abk_weights(known, header_, position.side_to_move());
+    const std::uint32_t last_ply = header_.last_ply;
+    const bool is_over = last_ply != 0 && ply_of(position) > last_ply;
+    BookMoves found;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const AbkMove& move = known[i];
+      if (!position.is_legal(move.move)) continue;  // the record is of another position with the same key
+      const std::uint32_t weight = is_over ? 0 : weights[i];
+      found.total_weight += weight;
+      found.moves.push_back({.move = move.move,
+                             .weight = weight,
+                             .facts = {{"games", static_cast<double>(move.games)},
+                                       {"won", static_cast<double>(move.won)},
+                                       {"lost", static_cast<double>(move.lost)},
+                                       {"priority", static_cast<double>(move.priority)}}});
+    }
+    return found;
+  }
+
   [[nodiscard]] std::uint64_t size() const override { return moves_.size(); }
 
  private:
@@ -100,31 +315,6 @@ AbkBook::AbkBook(const std::string& path, const AbkFile& file)
                     tree.first_odd});
   if (tree.moves.empty()) troubles_.note({"has no moves: copy or make the book again", path});
   moves_ = std::move(tree.moves);
-}
-
-BookMoves AbkBook::find(const game::Position& any_position) const {
-  if (any_position.chess() == nullptr) return {};
-  const chess::Position& position = *any_position.chess();
-  // Not equal_range(), because clang 14 cannot compile the use of its result.
-  const AbkMoves known(std::ranges::lower_bound(moves_, position.key(), {}, &AbkMove::key),
-                       std::ranges::upper_bound(moves_, position.key(), {}, &AbkMove::key));
-  const std::vector<std::uint32_t> weights = abk_weights(known, header_, position.side_to_move());
-  const std::uint32_t last_ply = header_.last_ply;
-  const bool is_over = last_ply != 0 && ply_of(position) > last_ply;
-  BookMoves found;
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    const AbkMove& move = known[i];
-    if (!position.is_legal(move.move)) continue;  // the record is of another position with the same key
-    const std::uint32_t weight = is_over ? 0 : weights[i];
-    found.total_weight += weight;
-    found.moves.push_back({.move = move.move,
-                           .weight = weight,
-                           .facts = {{"games", static_cast<double>(move.games)},
-                                     {"won", static_cast<double>(move.won)},
-                                     {"lost", static_cast<double>(move.lost)},
-                                     {"priority", static_cast<double>(move.priority)}}});
-  }
-  return found;
 }
 
 }  // namespace

@@ -54,7 +54,6 @@ class AbkFile {
   [[nodiscard]] static Result<AbkFile> read(const std::string& path);
   [[nodiscard]] static Result<AbkFile> from_bytes(std::string bytes, const std::string& name);
 
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] const AbkHeader& header() const noexcept { return header_; }
   /// The number after the last record.
   [[nodiscard]] std::int32_t end() const noexcept {
@@ -62,7 +61,6 @@ class AbkFile {
   }
   /// Reads a record. `number` is from kRoot to end() - 1.
   [[nodiscard]] AbkRecord record(std::int32_t number) const noexcept;
-  /// "path: offset N" of a record.
   [[nodiscard]] std::string place_of(std::int32_t number) const;
   /// The problem with the size. Nothing if the size is a multiple of kRecordBytes.
   [[nodiscard]] std::optional<Error> odd_size() const;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <utility>
 
 #include <polyglot/book/bin_book.hpp>
@@ -15,11 +14,11 @@ namespace polyglot::book {
 namespace {
 
 /// The number after the last record that is not XBoard's closing record.
-Result<std::uint64_t> end_of_moves(const RecordFile& file) {
-  std::array<RawEntry, 1> last;
-  if (file.count() == 0) return file.count();
-  if (auto read = file.read(file.count() - 1, last); !read) return read.error();
-  return file.count() - (last.front() == kClosingRecord ? 1 : 0);
+std::uint64_t end_of_moves(const RecordFile& file) {
+  RawEntry last;
+  if (file.count() == 0) return 0;
+  file.read(file.count() - 1, std::span(&last, 1)).value();
+  return file.count() - (last == kClosingRecord ? 1 : 0);
 }
 
 /// After expect_many_lookups(), one of this many lookups compares the size of the file. take_trouble() always
@@ -33,12 +32,36 @@ struct BinBook::State {
   explicit State(RecordFile opened) : file(std::move(opened)) {}
 
   /// Adds a known disorder of the records to the troubles, once.
-  void note_trouble();
+  void note_trouble() {
+    const auto number = search->disorder();
+    if (!number || std::exchange(disorder_noted, true)) return;
+    troubles.note(not_sorted(
+        file, *number,
+        search->may_miss()
+            ? "Polyglot does not find some of its moves; to repair it: polyglot check-book --repair"
+            : "repair it with polyglot check-book --repair"));
+  }
+
   /// Maps the file. If it cannot be mapped, every lookup searches the file.
-  void map_records();
+  void map_records() {
+    auto mapping = os::Mapping::of(file.file(), file.count() * kRecordSize);
+    if (mapping) records.emplace(std::move(*mapping), search->samples());
+  }
+
   /// Finds the records of a key in mapped memory. Nothing: search the file, which will report the problem.
-  [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key);
-  [[nodiscard]] bool has_its_size();
+  [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key) {
+    if (!records || search->disorder()) return std::nullopt;
+    auto known = records->find(key);
+    if (known && !known->empty() && !has_its_size()) return std::nullopt;
+    return known;
+  }
+
+  [[nodiscard]] bool has_its_size() {
+    if (++lookups < lookups_for_size) return true;
+    const bool has_size = file.check_size().has_value();
+    lookups = has_size ? 0 : lookups_for_size;
+    return has_size;
+  }
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
@@ -53,35 +76,6 @@ struct BinBook::State {
   bool disorder_noted = false;
   bool foreign_noted = false;
 };
-
-void BinBook::State::note_trouble() {
-  const auto number = search->disorder();
-  if (!number || std::exchange(disorder_noted, true)) return;
-  troubles.note(
-      not_sorted(file, *number,
-                 search->may_miss()
-                     ? "Polyglot does not find some of its moves; to repair it: polyglot check-book --repair"
-                     : "repair it with polyglot check-book --repair"));
-}
-
-void BinBook::State::map_records() {
-  auto mapping = os::Mapping::of(file.file(), file.count() * kRecordSize);
-  if (mapping) records.emplace(std::move(*mapping), search->samples());
-}
-
-std::optional<std::vector<RawEntry>> BinBook::State::recall(chess::Key key) {
-  if (!records || search->disorder()) return std::nullopt;
-  auto known = records->find(key);
-  if (known && !known->empty() && !has_its_size()) return std::nullopt;
-  return known;
-}
-
-bool BinBook::State::has_its_size() {
-  if (++lookups < lookups_for_size) return true;
-  const bool has_size = file.check_size().has_value();
-  lookups = has_size ? 0 : lookups_for_size;
-  return has_size;
-}
 
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBook::~BinBook() = default;
@@ -171,7 +165,7 @@ Result<std::optional<BookHeader>> BinBook::header() const {
   if (auto read = state_->file.read(0, records); !read) return read.error();
   auto header = parse_header(records);
   if (!header) return Error{header.error().what, path()};
-  return std::optional<BookHeader>(std::move(*header));
+  return std::optional(std::move(*header));
 }
 
 BinBookReader BinBook::reader() const {
@@ -185,31 +179,26 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
 
 Result<std::unique_ptr<BinBook>> BinBook::over(RecordFile file) {
   const std::string path = file.path();
-  auto state = std::make_unique<BinBook::State>(std::move(file));
-  auto search = RecordSearch::over(state->file);
-  if (!search) return search.error();
-  state->search = std::move(*search);
-  if (state->search->disorder() && is_not_a_book(state->file)) return no_book_error(path);
-  const auto header_size = state->search->header_size();
-  if (!header_size) return header_size.error();
-  state->first_position = *header_size;
+  return result_of([&] {
+    auto state = std::make_unique<BinBook::State>(std::move(file));
+    state->search = RecordSearch::over(state->file).value();
+    if (state->search->disorder() && is_not_a_book(state->file)) throw Failure(no_book_error(path));
+    state->first_position = state->search->header_size().value();
+    state->last_position = end_of_moves(state->file);
 
-  const auto last_position = end_of_moves(state->file);
-  if (!last_position) return last_position.error();
-  state->last_position = *last_position;
-
-  const std::uint64_t bytes = state->file.size();
-  if (bytes % kRecordSize != 0)
-    state->troubles.note(not_whole(state->file, "Polyglot ignores these bytes; copy the book again"));
-  if (*header_size == *last_position)
-    state->troubles.note({(bytes < kRecordSize ? "is empty ("
-                           : *header_size == 0 ? "holds no moves ("
-                                               : "holds a header but no moves (") +
-                              std::to_string(bytes) + " bytes): copy or build the book again",
-                          path});
-  state->note_trouble();
-  state->map_records();
-  return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
+    const std::uint64_t bytes = state->file.size();
+    if (bytes % kRecordSize != 0)
+      state->troubles.note(not_whole(state->file, "Polyglot ignores these bytes; copy the book again"));
+    if (state->first_position == state->last_position)
+      state->troubles.note({(bytes < kRecordSize          ? "is empty ("
+                             : state->first_position == 0 ? "holds no moves ("
+                                                          : "holds a header but no moves (") +
+                                std::to_string(bytes) + " bytes): copy or build the book again",
+                            path});
+    state->note_trouble();
+    state->map_records();
+    return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
+  });
 }
 
 }  // namespace polyglot::book

@@ -102,21 +102,51 @@ class KeyedBook final : public BookSource, public LearnStore {
   [[nodiscard]] std::uint64_t size() const override { return book_->size(); }
   [[nodiscard]] const std::string& path() const override { return book_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
-  [[nodiscard]] game::Position as_stored(const game::Position& position) const override;
+  [[nodiscard]] game::Position as_stored(const game::Position& position) const override {
+    const variants::Position* const board = position.variant();
+    if (board == nullptr || board->variant().has_plain_keys()) return position;
+    const BookKeys keys = keys_in(board->variant());
+    const variants::Variant* const plain =
+        keys == BookKeys::xboard ? nullptr : board->variant().with_plain_keys();
+    if (plain == nullptr) return position;
+    const game::Position as_plain = board->with_keys_of(*plain);
+    const bool is_plain = keys == BookKeys::plain || (!KeyLookup(*book_->records()).has(position.key()) &&
+                                                      KeyLookup(*book_->records()).has(as_plain.key()));
+    return is_plain ? as_plain : position;
+  }
+
   [[nodiscard]] std::optional<Error> take_trouble() const override {
     auto missing = std::exchange(was_guessed_, true) ? std::nullopt : missing_header();
     return missing ? std::move(missing) : book_->take_trouble();
   }
+
   [[nodiscard]] const LearnStore* learn_store() const override {
     return book_->learn_store() != nullptr ? this : nullptr;
   }
+
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override {
     return book_->records()->results(as_stored(position), moves);
   }
 
  private:
-  [[nodiscard]] BookKeys keys_in(const variants::Variant& variant) const;
-  [[nodiscard]] std::optional<Error> missing_header() const;
+  [[nodiscard]] BookKeys keys_in(const variants::Variant& variant) const {
+    if (keys_ != BookKeys::automatic) return keys_;
+    if (sampled_ != variant.name()) {
+      sampled_ = variant.name();
+      keys_of_sample_ = sample_keys(*book_->records(), variant).value_or(BookKeys::automatic);
+    }
+    return keys_of_sample_;
+  }
+
+  [[nodiscard]] std::optional<Error> missing_header() const {
+    if (size() == 0 || !variants().empty()) return std::nullopt;
+    const auto variant = guess_variant(*book_->records());
+    if (!variant) return std::nullopt;
+    return Error{"this book looks like " + *variant +
+                     "; to write that into its header, use polyglot edit-book BOOK --header-variant " +
+                     *variant,
+                 path()};
+  }
 
   std::unique_ptr<BookSource> book_;  ///< with records
   BookKeys keys_;
@@ -124,38 +154,6 @@ class KeyedBook final : public BookSource, public LearnStore {
   mutable BookKeys keys_of_sample_ = BookKeys::automatic;  ///< automatic: the sample found nothing
   mutable bool was_guessed_ = false;
 };
-
-BookKeys KeyedBook::keys_in(const variants::Variant& variant) const {
-  if (keys_ != BookKeys::automatic) return keys_;
-  if (sampled_ != variant.name()) {
-    sampled_ = variant.name();
-    keys_of_sample_ = sample_keys(*book_->records(), variant).value_or(BookKeys::automatic);
-  }
-  return keys_of_sample_;
-}
-
-game::Position KeyedBook::as_stored(const game::Position& position) const {
-  const variants::Position* const board = position.variant();
-  if (board == nullptr || board->variant().has_plain_keys()) return position;
-  const BookKeys keys = keys_in(board->variant());
-  const variants::Variant* const plain =
-      keys == BookKeys::xboard ? nullptr : board->variant().with_plain_keys();
-  if (plain == nullptr) return position;
-  const game::Position as_plain = board->with_keys_of(*plain);
-  const bool is_plain = keys == BookKeys::plain || (!KeyLookup(*book_->records()).has(position.key()) &&
-                                                    KeyLookup(*book_->records()).has(as_plain.key()));
-  return is_plain ? as_plain : position;
-}
-
-std::optional<Error> KeyedBook::missing_header() const {
-  if (size() == 0 || !variants().empty()) return std::nullopt;
-  const auto variant = guess_variant(*book_->records());
-  if (!variant) return std::nullopt;
-  return Error{"this book looks like " + *variant +
-                   "; to write that into its header, use polyglot edit-book BOOK --header-variant " +
-                   *variant,
-               path()};
-}
 
 }  // namespace
 

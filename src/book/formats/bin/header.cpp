@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include <boost/algorithm/string/join.hpp>
+
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -31,59 +33,44 @@ std::string text_of(std::span<const RawEntry> records) {
   return text;
 }
 
-/// Reads fields that end with a line feed. The rest of the text is the comment.
-class FieldReader {
- public:
-  explicit FieldReader(std::string_view text) : rest_(text) {}
-
-  [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
-
-  [[nodiscard]] std::string_view next() {
-    const std::string_view field = rest_.substr(0, rest_.find('\n'));
-    rest_.remove_prefix(std::min(field.size() + 1, rest_.size()));
-    return field;
-  }
-
-  [[nodiscard]] std::optional<std::size_t> next_count() { return parse_number<std::size_t>(next()); }
-
-  /// Whether the text can have `fields` more fields.
-  [[nodiscard]] bool may_hold(std::size_t fields) const noexcept { return fields <= rest_.size(); }
-
- private:
-  std::string_view rest_;
-};
-
-Error damaged(std::string_view why) {
-  return {"damaged @PG@ header: " + std::string(why)};
+/// Takes the next field, which ends with a line feed.
+std::string_view take_field(std::string_view& rest) {
+  const std::string_view field = rest.substr(0, rest.find('\n'));
+  rest.remove_prefix(std::min(field.size() + 1, rest.size()));
+  return field;
 }
 
-std::vector<std::string> read_fields(FieldReader& reader, std::size_t count) {
+std::optional<std::size_t> take_count(std::string_view& rest) {
+  return parse_number<std::size_t>(take_field(rest));
+}
+
+std::vector<std::string> take_fields(std::string_view& rest, std::size_t count) {
   std::vector<std::string> fields;
-  for (std::size_t i = 0; i < count; ++i) fields.emplace_back(reader.next());
+  for (std::size_t i = 0; i < count; ++i) fields.emplace_back(take_field(rest));
   return fields;
 }
 
-/// Reads the lines after the field count: the number of variants, their names, and fields that later versions
-/// may add.
-Result<void> read_counted_fields(FieldReader& reader, std::size_t fields, BookHeader& header) {
-  const auto variants = reader.next_count();
-  if (!variants || *variants >= fields || !reader.may_hold(fields - 1))
-    return damaged("the number of variants does not fit the number of fields");
-  header.variants = read_fields(reader, *variants);
-  header.extra_fields = read_fields(reader, fields - 1 - *variants);
-  return {};
+Failure damaged(const std::string& why) {
+  return Failure("damaged @PG@ header: " + why);
 }
 
-/// Reads the variants. The older form has no field count: the first number is the number of variants, and a
-/// name follows it.
-Result<void> read_variants(FieldReader& reader, BookHeader& header) {
-  const auto first = reader.next_count();
-  if (!first) return damaged("the third line is not a number");
-  FieldReader ahead = reader;
-  if (ahead.next_count()) return read_counted_fields(reader, *first, header);
-  if (!reader.may_hold(*first)) return damaged("fewer variants than its header names");
-  header.variants = read_fields(reader, *first);
-  return {};
+/// Takes the variants. The older form has no field count: the first number is the number of variants, and a
+/// name follows it. Later versions may add fields behind the names.
+void take_variants(std::string_view& rest, BookHeader& header) {
+  const auto first = take_count(rest);
+  if (!first) throw damaged("the third line is not a number");
+  std::string_view ahead = rest;
+  const auto variants = take_count(ahead);
+  if (!variants) {
+    if (*first > rest.size()) throw damaged("fewer variants than its header names");
+    header.variants = take_fields(rest, *first);
+    return;
+  }
+  rest = ahead;
+  if (*variants >= *first || *first - 1 > rest.size())
+    throw damaged("the number of variants does not fit the number of fields");
+  header.variants = take_fields(rest, *variants);
+  header.extra_fields = take_fields(rest, *first - 1 - *variants);
 }
 
 bool is_line(std::string_view text) {
@@ -111,26 +98,31 @@ std::string game_name(const std::string& variant) {
   return variants::Catalogue::builtin().first_name(variant).value_or(lower_case(variant));
 }
 
+std::string pieces_at_start(const game::Rules& rules) {
+  const std::string fen = rules.start().to_fen();
+  return fen.substr(0, fen.find(' '));
+}
+
 /// The records of the header; empty if there is none.
-Result<std::vector<RawEntry>> header_records(const std::string& path) {
-  auto cursor = PositionCursor::open(path);
-  if (!cursor) return cursor.error();
+std::vector<RawEntry> header_records(const std::string& path) {
+  PositionCursor cursor = PositionCursor::open(path);
   std::vector<RawEntry> records;
-  if (cursor->is_at(0))
-    if (auto taken = cursor->take(records); !taken) return taken.error();
+  if (cursor.is_at(0)) cursor.take(records);
   return records;
 }
 
 }  // namespace
 
 Result<BookHeader> parse_header(std::span<const RawEntry> records) {
-  const std::string text = text_of(records);
-  FieldReader reader(text);
-  if (reader.next() != kMagic) return damaged("it does not start with @PG@");
-  BookHeader header{.version = std::string(reader.next())};
-  if (auto read = read_variants(reader, header); !read) return read.error();
-  header.comment = reader.rest();
-  return header;
+  return result_of([&] {
+    const std::string text = text_of(records);
+    std::string_view rest = text;
+    if (take_field(rest) != kMagic) throw damaged("it does not start with @PG@");
+    BookHeader header{.version = std::string(take_field(rest))};
+    take_variants(rest, header);
+    header.comment = rest;
+    return header;
+  });
 }
 
 Result<std::vector<RawEntry>> make_header(const BookHeader& header) {
@@ -156,32 +148,51 @@ bool share_a_game(const BookHeader& a, const BookHeader& b) {
 }
 
 Result<std::optional<BookHeader>> read_header(const std::string& path) {
-  const auto records = header_records(path);
-  if (!records) return records.error();
-  if (records->empty()) return std::optional<BookHeader>();
-  auto header = parse_header(*records);
-  if (!header) return Error{header.error().what, path};
-  return std::optional<BookHeader>(std::move(*header));
+  return result_of([&] {
+    const auto records = header_records(path);
+    if (records.empty()) return std::optional<BookHeader>();
+    auto header = parse_header(records);
+    if (!header) throw Failure(header.error().what, path);
+    return std::optional(std::move(*header));
+  });
 }
 
 Result<void> replace_header(const std::string& path, const HeaderChange& change, const std::string& out) {
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
-    auto reader = BinBookReader::open(path);
-    if (!reader) return reader.error();
-    const auto old_records = header_records(path);
-    if (!old_records) return old_records.error();
-    const auto old = parse_header(*old_records);
-    if (const auto header = change(old ? std::optional(*old) : std::nullopt)) {
-      if (auto added = writer.add(*header); !added) return added.error();
-    }
-    const auto copied = reader->visit_blocks([&writer](std::span<const RawEntry> block) {
-      const auto moves = std::ranges::find_if(block, [](const RawEntry& entry) { return entry.key != 0; });
-      return writer.add(std::span(moves, block.end()));
+  return replace_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
+    return result_of([&] {
+      auto reader = BinBookReader::open(path).value();
+      const auto old = parse_header(header_records(path));
+      if (const auto header = change(old ? std::optional(*old) : std::nullopt)) writer.add(*header).value();
+      for (auto block = reader.next_block().value(); !block.empty(); block = reader.next_block().value()) {
+        const auto moves = std::ranges::find_if(block, [](const RawEntry& entry) { return entry.key != 0; });
+        writer.add(std::span(moves, block.end())).value();
+      }
+      return true;
     });
-    if (!copied) return copied.error();
-    return true;
-  };
-  return replace_book(std::span(&path, 1), out, make);
+  });
+}
+
+bool share_books(const game::Rules& one, const game::Rules& other) {
+  if (one.is_called(other.name())) return true;
+  if (one.is_chess() || other.is_chess()) return false;
+  const auto same = one.read_fen(other.start().to_fen());
+  return same && same->key() == other.start().key() && pieces_at_start(one) == pieces_at_start(other);
+}
+
+bool is_made_for(const std::vector<std::string>& variants, const game::Rules& rules,
+                 const variants::Catalogue* known) {
+  return variants.empty() || std::ranges::any_of(variants, [&](const std::string& name) {
+           if (rules.is_called(name)) return true;
+           const auto named = game::Rules::find(name, known);
+           return named && share_books(*named, rules);
+         });
+}
+
+Error made_for_others(const std::vector<std::string>& variants, const game::Rules& rules,
+                      const std::string& path) {
+  return {"is for " + boost::algorithm::join(variants, ", ") + ", its header says, not for " +
+              std::string(rules.name()),
+          path};
 }
 
 }  // namespace polyglot::book

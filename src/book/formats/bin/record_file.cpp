@@ -22,8 +22,7 @@ Error changed_size(const std::string& path, std::uint64_t opened, std::uint64_t 
 
 Result<RecordFile> RecordFile::open(const std::string& path) {
   auto file = os::File::open(path);
-  if (!file) return file.error();
-  return over(std::move(*file));
+  return file ? over(std::move(*file)) : file.error();
 }
 
 Result<RecordFile> RecordFile::over(os::File file) {

@@ -22,7 +22,6 @@ class RecordSource {
  public:
   virtual ~RecordSource() = default;
 
-  /// The path of the file, for errors.
   [[nodiscard]] virtual const std::string& path() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t count() const noexcept = 0;
   /// Error: the number of records has changed, or the system's reason.

@@ -18,23 +18,21 @@ constexpr chess::Key kGreatestKey = std::numeric_limits<chess::Key>::max();
 }  // namespace
 
 Result<RecordSearch> RecordSearch::over(const RecordSource& source) {
-  RecordSearch search(source);
-  if (auto taken = search.take_samples(); !taken) return taken.error();
-  return search;
+  return result_of([&] {
+    RecordSearch search(source);
+    search.take_samples();
+    return search;
+  });
 }
 
-std::uint64_t RecordSearch::page_count() const noexcept {
-  return (source_->count() + kPageRecords - 1) / kPageRecords;
-}
-
-Result<void> RecordSearch::load(std::uint64_t page) {
+void RecordSearch::load(std::uint64_t page) {
   const std::uint64_t first = page * kPageRecords;
-  if (!page_.empty() && page_first_ == first) return {};
+  if (!page_.empty() && page_first_ == first) return;
   page_first_ = first;
   page_.resize(std::min(kPageRecords, source_->count() - first));
-  auto read = source_->fetch(first, page_);
+  const auto read = source_->fetch(first, page_);
   if (!read) page_.clear();
-  return read;
+  read.value();
 }
 
 std::optional<std::uint64_t> RecordSearch::misplaced(chess::Key low, chess::Key high) const {
@@ -47,13 +45,13 @@ std::optional<std::uint64_t> RecordSearch::misplaced(chess::Key low, chess::Key 
   return std::nullopt;
 }
 
-Result<void> RecordSearch::take_samples() {
+void RecordSearch::take_samples() {
   const std::uint64_t pages = page_count();
   const std::uint64_t samples = std::min(pages, kSamples);
   chess::Key last_key = 0;
   for (std::uint64_t i = 0; i < samples; ++i) {
     const std::uint64_t page = samples == 1 ? 0 : i * (pages - 1) / (samples - 1);
-    if (auto loaded = load(page); !loaded) return loaded;
+    load(page);
     for (const RawEntry& entry : page_)
       if (entry.key != 0) layout_.add(entry);
     if (const auto number = misplaced(last_key, kGreatestKey)) return distrust(*number);
@@ -61,19 +59,18 @@ Result<void> RecordSearch::take_samples() {
     samples_.push_back({.page = page, .front = page_.front().key, .back = last_key});
   }
   page_.clear();
-  return {};
 }
 
-Result<void> RecordSearch::distrust(std::uint64_t number) {
+void RecordSearch::distrust(std::uint64_t number) {
   disorder_ = number;
   order_ = Order::halved;
   const std::uint64_t count = source_->count();
-  if (count > kMostListed) return {};
+  if (count > kMostListed) return;
   list_.reserve(count);
   std::vector<RawEntry> block(std::min(kListBlock, count));
   for (std::uint64_t first = 0; first < count; first += block.size()) {
     block.resize(std::min<std::uint64_t>(block.size(), count - first));
-    if (auto read = source_->fetch(first, block); !read) return read;
+    source_->fetch(first, block).value();
     for (std::size_t i = 0; i < block.size(); ++i) list_.push_back({block[i].key, first + i});
   }
   // Most books that are out of order are so only at the end.
@@ -81,48 +78,38 @@ Result<void> RecordSearch::distrust(std::uint64_t number) {
   std::ranges::stable_sort(sorted_end, list_.end(), {}, &Listed::key);
   std::ranges::inplace_merge(list_, sorted_end, {}, &Listed::key);
   order_ = Order::listed;
-  return {};
 }
 
 Result<RecordSearch::Run> RecordSearch::find(chess::Key key) {
-  page_.clear();
-  if (auto same = source_->check_size(); !same) return same.error();
-  const auto first = lower_bound(key);
-  if (!first) return first.error();
-  Run run{.first = *first, .entries = {}};
-  for (std::uint64_t place = *first; place < source_->count(); ++place) {
-    if (order_ == Order::listed && list_[place].key != key) break;
-    const auto next = record(number(place));
-    if (!next) return next.error();
-    if (next->key != key) break;
-    if (run.entries.size() == kMaxRecordsOfKey)
-      return too_many_records(source_->path(), number(place), "one position");
-    run.entries.push_back(*next);
-  }
-  return run;
+  return result_of([&] {
+    page_.clear();
+    source_->check_size().value();
+    Run run{.first = lower_bound(key), .entries = {}};
+    for (std::uint64_t place = run.first; place < source_->count(); ++place) {
+      if (order_ == Order::listed && list_[place].key != key) break;
+      const RawEntry& next = record(number(place));
+      if (next.key != key) break;
+      if (run.entries.size() == kMaxRecordsOfKey)
+        throw Failure(too_many_records(source_->path(), number(place), "one position"));
+      run.entries.push_back(next);
+    }
+    return run;
+  });
 }
 
 Result<std::uint64_t> RecordSearch::header_size() {
-  if (order_ == Order::trusted) {
-    const auto first = guess(1);
-    if (!first) return first.error();
-    if (*first) return **first;
-  }
-  std::uint64_t size = 0;
-  for (; size < std::min(source_->count(), kMaxRecordsOfKey + 1); ++size) {
-    const auto next = record(size);
-    if (!next) return next.error();
-    if (next->key != 0) break;
-  }
-  return size;
+  return result_of([this] {
+    if (order_ == Order::trusted)
+      if (const auto first = guess(1)) return *first;
+    std::uint64_t size = 0;
+    while (size < std::min(source_->count(), kMaxRecordsOfKey + 1) && record(size).key == 0) ++size;
+    return size;
+  });
 }
 
-Result<std::uint64_t> RecordSearch::lower_bound(chess::Key key) {
-  if (order_ == Order::trusted) {
-    const auto found = guess(key);
-    if (!found) return found.error();
-    if (*found) return **found;
-  }
+std::uint64_t RecordSearch::lower_bound(chess::Key key) {
+  if (order_ == Order::trusted)
+    if (const auto found = guess(key)) return *found;
   if (order_ == Order::halved) return halve(key);
   const auto first = std::ranges::lower_bound(list_, key, {}, &Listed::key);
   return static_cast<std::uint64_t>(first - list_.begin());
@@ -140,14 +127,14 @@ KeyRange RecordSearch::between_samples(chess::Key key) const {
   return range;
 }
 
-Result<std::optional<std::uint64_t>> RecordSearch::guess(chess::Key key) {
+std::optional<std::uint64_t> RecordSearch::guess(chess::Key key) {
   KeyRange range = between_samples(key);
   for (int tries = 0; range.first < range.last; ++tries) {
     const std::uint64_t page = range.place_of(key, tries);
-    if (auto loaded = load(page); !loaded) return loaded.error();
+    load(page);
     if (const auto number = misplaced(range.low, range.high)) {
-      if (auto noted = distrust(*number); !noted) return noted.error();
-      return std::optional<std::uint64_t>();
+      distrust(*number);
+      return std::nullopt;
     }
     if (page_.front().key >= key) {
       range.last = page;
@@ -157,20 +144,18 @@ Result<std::optional<std::uint64_t>> RecordSearch::guess(chess::Key key) {
       range.low = page_.back().key;
     } else {
       const auto found = std::ranges::lower_bound(page_, key, {}, &RawEntry::key);
-      return std::optional(page_first_ + static_cast<std::uint64_t>(found - page_.begin()));
+      return page_first_ + static_cast<std::uint64_t>(found - page_.begin());
     }
   }
-  return std::optional(std::min(range.first * kPageRecords, source_->count()));
+  return std::min(range.first * kPageRecords, source_->count());
 }
 
 /// Bisects as Polyglot 2.0.4 does, so that both find the same records in a book that is out of order.
-Result<std::uint64_t> RecordSearch::halve(chess::Key key) {
+std::uint64_t RecordSearch::halve(chess::Key key) {
   std::uint64_t first = 0;
   for (std::uint64_t last = source_->count() - 1; first < last;) {
     const std::uint64_t middle = first + (last - first) / 2;
-    const auto next = record(middle);
-    if (!next) return next.error();
-    if (key <= next->key)
+    if (key <= record(middle).key)
       last = middle;
     else
       first = middle + 1;
@@ -178,8 +163,8 @@ Result<std::uint64_t> RecordSearch::halve(chess::Key key) {
   return first;
 }
 
-Result<RawEntry> RecordSearch::record(std::uint64_t number) {
-  if (auto loaded = load(number / kPageRecords); !loaded) return loaded.error();
+const RawEntry& RecordSearch::record(std::uint64_t number) {
+  load(number / kPageRecords);
   return page_[number % kPageRecords];
 }
 
@@ -235,18 +220,6 @@ std::optional<std::uint64_t> MappedRecords::lower_bound(chess::Key wanted) const
     }
   }
   return range.first;
-}
-
-std::uint64_t MappedRecords::count() const noexcept {
-  return bytes_.size() / kRecordSize;
-}
-
-std::span<const std::byte, kRecordSize> MappedRecords::record(std::uint64_t number) const noexcept {
-  return bytes_.subspan(number * kRecordSize).first<kRecordSize>();
-}
-
-chess::Key MappedRecords::key(std::uint64_t number) const noexcept {
-  return decode_key(record(number));
 }
 
 bool MappedRecords::is_sorted_around(std::uint64_t number) {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/os/mapping.hpp>
 
@@ -98,21 +98,23 @@ class RecordSearch {
 
   explicit RecordSearch(const RecordSource& source) noexcept : source_(&source) {}
 
-  [[nodiscard]] std::uint64_t page_count() const noexcept;
-  [[nodiscard]] Result<void> load(std::uint64_t page);
+  [[nodiscard]] std::uint64_t page_count() const noexcept {
+    return (source_->count() + kPageRecords - 1) / kPageRecords;
+  }
+  void load(std::uint64_t page);
   /// The number of the first record of the loaded page that does not fit between the keys around it.
   [[nodiscard]] std::optional<std::uint64_t> misplaced(chess::Key low, chess::Key high) const;
-  [[nodiscard]] Result<void> take_samples();
-  [[nodiscard]] Result<void> distrust(std::uint64_t number);
+  void take_samples();
+  void distrust(std::uint64_t number);
 
   /// The place of the first record whose key is not less than `key`.
-  [[nodiscard]] Result<std::uint64_t> lower_bound(chess::Key key);
+  [[nodiscard]] std::uint64_t lower_bound(chess::Key key);
   /// The range of pages between two samples that may hold the key.
   [[nodiscard]] KeyRange between_samples(chess::Key key) const;
   /// Does lower_bound() in a trusted book. Nothing if the book turns out to be out of order.
-  [[nodiscard]] Result<std::optional<std::uint64_t>> guess(chess::Key key);
-  [[nodiscard]] Result<std::uint64_t> halve(chess::Key key);
-  [[nodiscard]] Result<RawEntry> record(std::uint64_t number);
+  [[nodiscard]] std::optional<std::uint64_t> guess(chess::Key key);
+  [[nodiscard]] std::uint64_t halve(chess::Key key);
+  [[nodiscard]] const RawEntry& record(std::uint64_t number);
 
   const RecordSource* source_;
   Order order_ = Order::trusted;
@@ -136,9 +138,11 @@ class MappedRecords {
   [[nodiscard]] std::optional<std::vector<RawEntry>> find(chess::Key wanted);
 
  private:
-  [[nodiscard]] std::uint64_t count() const noexcept;
-  [[nodiscard]] std::span<const std::byte, kRecordSize> record(std::uint64_t number) const noexcept;
-  [[nodiscard]] chess::Key key(std::uint64_t number) const noexcept;
+  [[nodiscard]] std::uint64_t count() const noexcept { return bytes_.size() / kRecordSize; }
+  [[nodiscard]] std::span<const std::byte, kRecordSize> record(std::uint64_t number) const noexcept {
+    return bytes_.subspan(number * kRecordSize).first<kRecordSize>();
+  }
+  [[nodiscard]] chess::Key key(std::uint64_t number) const noexcept { return decode_key(record(number)); }
   /// The range of records between two samples that may hold the key.
   [[nodiscard]] KeyRange between_samples(chess::Key wanted) const noexcept;
   /// The number of the first record whose key is not less than `wanted`. Nothing if the keys around it

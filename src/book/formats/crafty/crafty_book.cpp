@@ -66,63 +66,59 @@ class CraftyBook final : public ReadOnlyBook {
     open_start_book();
   }
 
-  [[nodiscard]] BookMoves find(const game::Position& position) const override;
-  void expect_many_lookups() const override;
+  [[nodiscard]] BookMoves find(const game::Position& position) const override {
+    const chess::Position* const chess = position.chess();
+    if (chess == nullptr) return {};
+    std::vector<KnownMove> known;
+    for (const CraftyHit& hit : find_in(file_, *chess))
+      known.push_back(
+          {.move = hit.move,
+           .facts = {.count = hit.record.count, .status = hit.record.status, .learn = hit.record.learn}});
+    if (start_book_) add_start_moves(known, find_in(*start_book_, *chess));
+    const bool by_percent =
+        std::ranges::any_of(known, [](const KnownMove& move) { return move.facts.percent > 0; });
+    BookMoves result;
+    for (const KnownMove& move : known) {
+      result.moves.push_back(as_book_move(move, by_percent));
+      result.total_weight += result.moves.back().weight;
+    }
+    return result;
+  }
+
+  /// Ignores failures. Then each lookup reads its cluster and reports the problem.
+  void expect_many_lookups() const override {
+    (void)file_.keep_in_memory();
+    if (start_book_) (void)start_book_->keep_in_memory();
+  }
+
   [[nodiscard]] std::uint64_t size() const override { return file_.record_count(); }
 
  private:
-  void open_start_book();
+  void open_start_book() {
+    const std::string start =
+        (std::filesystem::path(path()).parent_path() / std::filesystem::path(kStartBook)).string();
+    std::error_code none;
+    if (!std::filesystem::exists(start, none) || std::filesystem::equivalent(start, path(), none)) return;
+    auto opened = CraftyFile::open(start);
+    if (opened)
+      start_book_ = std::move(*opened);
+    else
+      troubles_.note(
+          {opened.error().what + "; " + path() + " is played without a start book", opened.error().where});
+  }
+
   /// Returns the moves of one book. If it cannot be read, records a trouble and returns none.
-  [[nodiscard]] std::vector<CraftyHit> find_in(const CraftyFile& book, const chess::Position& position) const;
+  [[nodiscard]] std::vector<CraftyHit> find_in(const CraftyFile& book,
+                                               const chess::Position& position) const {
+    const auto cluster = book.cluster(crafty_cluster_of(position));
+    if (cluster) return find_crafty_moves(position, *cluster);
+    troubles_.note_failure(cluster.error());
+    return {};
+  }
 
   mutable CraftyFile file_;  ///< mutable: reading it into memory does not change the book
   mutable std::optional<CraftyFile> start_book_;
 };
-
-void CraftyBook::open_start_book() {
-  const std::string start =
-      (std::filesystem::path(path()).parent_path() / std::filesystem::path(kStartBook)).string();
-  std::error_code none;
-  if (!std::filesystem::exists(start, none) || std::filesystem::equivalent(start, path(), none)) return;
-  auto opened = CraftyFile::open(start);
-  if (opened)
-    start_book_ = std::move(*opened);
-  else
-    troubles_.note(
-        {opened.error().what + "; " + path() + " is played without a start book", opened.error().where});
-}
-
-std::vector<CraftyHit> CraftyBook::find_in(const CraftyFile& book, const chess::Position& position) const {
-  const auto cluster = book.cluster(crafty_cluster_of(position));
-  if (cluster) return find_crafty_moves(position, *cluster);
-  troubles_.note_failure(cluster.error());
-  return {};
-}
-
-BookMoves CraftyBook::find(const game::Position& position) const {
-  const chess::Position* const chess = position.chess();
-  if (chess == nullptr) return {};
-  std::vector<KnownMove> known;
-  for (const CraftyHit& hit : find_in(file_, *chess))
-    known.push_back(
-        {.move = hit.move,
-         .facts = {.count = hit.record.count, .status = hit.record.status, .learn = hit.record.learn}});
-  if (start_book_) add_start_moves(known, find_in(*start_book_, *chess));
-  const bool by_percent =
-      std::ranges::any_of(known, [](const KnownMove& move) { return move.facts.percent > 0; });
-  BookMoves result;
-  for (const KnownMove& move : known) {
-    result.moves.push_back(as_book_move(move, by_percent));
-    result.total_weight += result.moves.back().weight;
-  }
-  return result;
-}
-
-/// Ignores failures. Then each lookup reads its cluster and reports the problem.
-void CraftyBook::expect_many_lookups() const {
-  (void)file_.keep_in_memory();
-  if (start_book_) (void)start_book_->keep_in_memory();
-}
 
 }  // namespace
 

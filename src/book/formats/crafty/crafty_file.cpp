@@ -2,11 +2,14 @@
 #include "book/formats/crafty/crafty_file.hpp"
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include <polyglot/book/crafty.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
 #include "book/formats/formats.hpp"
+#include "book/whole/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -23,9 +26,9 @@ std::int32_t offset_in(std::span<const std::byte> bytes) {
   return static_cast<std::int32_t>(crafty_layout::load(bytes.first<4>()));
 }
 
-Error cut_short(const std::string& path, std::uint64_t offset) {
-  return {.what = "the Crafty book ends here: cut short or changed, copy or build it again",
-          .where = path + ": offset " + std::to_string(offset)};
+Failure cut_short(const std::string& path, std::uint64_t offset) {
+  return Failure("the Crafty book ends here: cut short or changed, copy or build it again",
+                 path + ": offset " + std::to_string(offset));
 }
 
 }  // namespace
@@ -57,76 +60,63 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
 }
 
 Result<CraftyFile> CraftyFile::open(const std::string& path) {
-  auto file = os::File::open(path);
-  if (!file) return file.error();
-  const auto size = file->size();
-  if (!size) return size.error();
-  CraftyFile book(std::move(*file), *size);
-  if (auto read = book.read_index(); !read) return read.error();
-  if (auto read = book.check_version(); !read) return read.error();
-  return book;
+  return result_of([&] {
+    auto file = os::File::open(path).value();
+    const std::uint64_t size = file.size().value();
+    CraftyFile book(std::move(file), size);
+    book.read_index();
+    book.check_version();
+    return book;
+  });
 }
 
-Result<void> CraftyFile::read_index() {
+void CraftyFile::read_index() {
   std::vector<std::byte> bytes(crafty_layout::kIndexBytes);
-  const auto got = file_.read_at(0, bytes);
-  if (!got) return got.error();
-  if (!is_crafty_index(std::span(bytes).first(*got)))
-    return Error{"is not a Crafty book, or its index of clusters is damaged; copy or build the book again",
-                 path() + ": offset 0"};
-  if (size_ < kLeastBookBytes) return cut_short(path(), size_);
+  const std::size_t got = file_.read_at(0, bytes).value();
+  if (!is_crafty_index(std::span(bytes).first(got)))
+    throw Failure("is not a Crafty book, or its index of clusters is damaged; copy or build the book again",
+                  path() + ": offset 0");
+  if (size_ < kLeastBookBytes) throw cut_short(path(), size_);
   index_.resize(crafty_layout::kClusters);
   for (std::size_t i = 0; i < index_.size(); ++i)
     index_[i] = offset_in(std::span(bytes).subspan(i * sizeof(std::int32_t)));
   cluster_count_ =
       static_cast<std::size_t>(std::ranges::count_if(index_, [](std::int32_t offset) { return offset > 0; }));
-  return {};
 }
 
-Result<void> CraftyFile::check_version() const {
-  std::array<std::byte, crafty_layout::kVersionBytes> bytes{};
+void CraftyFile::check_version() const {
   const std::uint64_t counts = cluster_count_ * crafty_layout::kCountBytes;
   const std::uint64_t rest = size_ - kLeastBookBytes;
-  if (rest < counts || rest % crafty_layout::kCountBytes != 0) return cut_short(path(), size_);
-  const auto got = file_.read_at(clusters_end(), bytes);
-  if (!got) return got.error();
-  if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
-  const std::uint32_t major = crafty_layout::load(bytes) >> 16;
-  if (major > kMostMajorVersion) return cut_short(path(), size_);
+  if (rest < counts || rest % crafty_layout::kCountBytes != 0) throw cut_short(path(), size_);
+  std::vector<std::byte> buffer;
+  const auto bytes = bytes_at(clusters_end(), crafty_layout::kVersionBytes, buffer);
+  const std::uint32_t major = crafty_layout::load(bytes.first<crafty_layout::kVersionBytes>()) >> 16;
+  if (major > kMostMajorVersion) throw cut_short(path(), size_);
   if (major < kLeastMajorVersion)
-    return Error{"is a Crafty book of version " + std::to_string(major) +
-                     ", or cut short: books from before 23.0 cannot be read, build it again",
-                 path() + ": offset " + std::to_string(clusters_end())};
-  return {};
+    throw Failure("is a Crafty book of version " + std::to_string(major) +
+                      ", or cut short: books from before 23.0 cannot be read, build it again",
+                  path() + ": offset " + std::to_string(clusters_end()));
 }
 
 std::uint64_t CraftyFile::record_count() const noexcept {
   return (size_ - kLeastBookBytes - cluster_count_ * crafty_layout::kCountBytes) / CraftyRecord::kBytes;
 }
 
-Error CraftyFile::bad_cluster(std::uint64_t offset) const {
-  return {.what =
-              "the index of the Crafty book names a cluster here, but there is none: damaged, copy or build "
-              "the book again",
-          .where = path() + ": offset " + std::to_string(offset)};
-}
-
 Result<void> CraftyFile::keep_in_memory() {
-  std::vector<std::byte> content(size_);
-  const auto got = file_.read_at(0, content);
-  if (!got) return got.error();
-  if (*got < content.size()) return cut_short(path(), *got);
-  content_ = std::move(content);
-  return {};
+  return result_of([this] {
+    std::vector<std::byte> content(size_);
+    const std::size_t got = file_.read_at(0, content).value();
+    if (got < content.size()) throw cut_short(path(), got);
+    content_ = std::move(content);
+  });
 }
 
-Result<std::span<const std::byte>> CraftyFile::bytes_at(std::uint64_t offset, std::size_t size,
-                                                        std::vector<std::byte>& buffer) const {
+std::span<const std::byte> CraftyFile::bytes_at(std::uint64_t offset, std::size_t size,
+                                                std::vector<std::byte>& buffer) const {
   if (!content_.empty()) return std::span(content_).subspan(offset, size);
   buffer.resize(size);
-  const auto got = file_.read_at(offset, buffer);
-  if (!got) return got.error();
-  if (*got < size) return cut_short(path(), offset + *got);
+  const std::size_t got = file_.read_at(offset, buffer).value();
+  if (got < size) throw cut_short(path(), offset + got);
   return buffer;
 }
 
@@ -136,22 +126,30 @@ Result<std::vector<CraftyRecord>> CraftyFile::cluster(std::size_t number) const 
   const auto next = std::find_if(index_.begin() + static_cast<std::ptrdiff_t>(number) + 1, index_.end(),
                                  [](std::int32_t entry) { return entry > 0; });
   const std::uint64_t end = next == index_.end() ? clusters_end() : static_cast<std::uint64_t>(*next);
-  if (offset < crafty_layout::kIndexBytes || end > clusters_end() ||
-      end < offset + crafty_layout::kCountBytes ||
-      end - offset > crafty_layout::kCountBytes + CraftyRecord::kBytes * std::uint64_t{kMostRecordsOfCluster})
-    return bad_cluster(offset);
-
-  std::vector<std::byte> buffer;
-  const auto bytes = bytes_at(offset, end - offset, buffer);
-  if (!bytes) return bytes.error();
-  const std::uint64_t count = crafty_layout::load(bytes->first<crafty_layout::kCountBytes>());
-  const auto stored = bytes->subspan(crafty_layout::kCountBytes);
-  if (stored.size() != count * CraftyRecord::kBytes) return bad_cluster(offset);
-  std::vector<CraftyRecord> records(count);
-  for (std::size_t i = 0; i < count; ++i)
-    records[i] =
-        crafty_layout::decode(stored.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
-  return records;
+  const auto damaged = [&] {
+    return Failure(
+        "the index of the Crafty book names a cluster here, but there is none: damaged, copy or build the "
+        "book "
+        "again",
+        path() + ": offset " + std::to_string(offset));
+  };
+  return result_of([&] {
+    constexpr std::uint64_t kLongest =
+        crafty_layout::kCountBytes + CraftyRecord::kBytes * std::uint64_t{kMostRecordsOfCluster};
+    if (offset < crafty_layout::kIndexBytes || end > clusters_end() ||
+        end < offset + crafty_layout::kCountBytes || end - offset > kLongest)
+      throw damaged();
+    std::vector<std::byte> buffer;
+    const auto bytes = bytes_at(offset, end - offset, buffer);
+    const std::uint64_t count = crafty_layout::load(bytes.first<crafty_layout::kCountBytes>());
+    const auto stored = bytes.subspan(crafty_layout::kCountBytes);
+    if (stored.size() != count * CraftyRecord::kBytes) throw damaged();
+    std::vector<CraftyRecord> records(count);
+    for (std::size_t i = 0; i < count; ++i)
+      records[i] =
+          crafty_layout::decode(stored.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
+    return records;
+  });
 }
 
 std::size_t crafty_cluster_of(const chess::Position& position) noexcept {
@@ -178,6 +176,64 @@ std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
   }
   std::ranges::sort(hits, {}, &CraftyHit::place);
   return hits;
+}
+
+namespace {
+
+void add_number(BlockFile& out, std::uint32_t value) {
+  out.add<sizeof(value)>([value](auto bytes) { crafty_layout::store(value, bytes); });
+}
+
+/// Writes a whole book, which does not get its name yet.
+std::optional<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
+                                               const CraftyClusters& clusters) {
+  constexpr std::uint32_t kNone = 0xffffffff;
+  constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+  const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
+                           CraftyRecord::kBytes * records.size();
+  if (size > kMostBytes)
+    throw Failure("cannot be written: " + std::to_string(records.size()) +
+                      " moves are more than a Crafty book can hold",
+                  path);
+  auto file = os::AtomicFile::create(path).value();
+  if (clusters.none()) return file;
+  BlockFile out(std::move(file));
+  std::vector<std::uint32_t> counts(crafty_layout::kClusters);
+  for (const CraftyRecord& record : records) ++counts[record.cluster()];
+  std::size_t offset = crafty_layout::kIndexBytes;
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
+    add_number(out, clusters[i] ? static_cast<std::uint32_t>(offset) : kNone);
+    if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
+  }
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
+    if (!clusters[i]) continue;
+    add_number(out, counts[i]);
+    for (const CraftyRecord& record : records.first(counts[i]))
+      out.add<CraftyRecord::kBytes>([&](auto bytes) { crafty_layout::encode(record, bytes); });
+    records = records.subspan(counts[i]);
+  }
+  add_number(out, crafty_layout::kVersion);
+  out.flush();
+  return std::move(out.file());
+}
+
+}  // namespace
+
+Result<void> write_crafty_book(const std::string& path,
+                               const std::function<Result<void>(CraftyContent&)>& make) {
+  return result_of([&] {
+    replace_file({}, path, [&](bool) {
+      CraftyContent book;
+      make(book).value();
+      return make_crafty_file(path, book.records, book.clusters);
+    });
+  });
+}
+
+Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
+                               const CraftyClusters& clusters) {
+  return result_of(
+      [&] { replace_file({}, path, [&](bool) { return make_crafty_file(path, records, clusters); }); });
 }
 
 }  // namespace polyglot::book

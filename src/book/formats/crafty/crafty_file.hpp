@@ -45,13 +45,11 @@ class CraftyFile {
   CraftyFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
 
   /// Returns bytes of the file: from memory if it was loaded, otherwise read into `buffer`.
-  [[nodiscard]] Result<std::span<const std::byte>> bytes_at(std::uint64_t offset, std::size_t size,
-                                                            std::vector<std::byte>& buffer) const;
-  [[nodiscard]] Result<void> read_index();
-  [[nodiscard]] Result<void> check_version() const;
-  /// The end of the last cluster.
+  [[nodiscard]] std::span<const std::byte> bytes_at(std::uint64_t offset, std::size_t size,
+                                                    std::vector<std::byte>& buffer) const;
+  void read_index();
+  void check_version() const;
   [[nodiscard]] std::uint64_t clusters_end() const noexcept { return size_ - crafty_layout::kVersionBytes; }
-  [[nodiscard]] Error bad_cluster(std::uint64_t offset) const;
 
   os::File file_;
   std::uint64_t size_;
@@ -60,7 +58,6 @@ class CraftyFile {
   std::vector<std::byte> content_;   ///< the whole file; empty: not loaded
 };
 
-/// A legal move and its record in a book.
 struct CraftyHit {
   chess::Move move;
   std::size_t place = 0;  ///< index of the record in its cluster

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,14 +9,46 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
-#include "book/formats/ctg/ctg_position.hpp"
-
 namespace polyglot::book {
 
-/// A move of a position with the author's annotation.
+/// A position as a ChessBase book stores it. The side to move is White. If nobody may castle, its king is on
+/// the right half of the board. One stored position stands for up to four real ones. Source:
+/// docs/ctg-book.md, "Positions".
+class CtgPosition {
+ public:
+  /// `with_en_passant`: whether the key includes a possible en-passant capture.
+  explicit CtgPosition(const chess::Position& position, bool with_en_passant = true);
+
+  /// The key bytes of the position. The first byte holds their number.
+  [[nodiscard]] const std::string& key() const noexcept { return key_; }
+  [[nodiscard]] std::uint32_t hash() const noexcept;
+
+  /// A piece of the stored board; the side to move has the white pieces.
+  [[nodiscard]] chess::Piece piece_on(chess::Square stored) const noexcept {
+    return board_[static_cast<std::size_t>(stored.index())];
+  }
+  [[nodiscard]] chess::Square real(chess::Square stored) const noexcept {
+    return chess::Square(stored.index() ^ mirror_);
+  }
+
+ private:
+  void write_key(const chess::Position& position, bool with_en_passant);
+
+  std::array<chess::Piece, 64> board_{};
+  int mirror_ = 0;  ///< the bits in which the number of a real square differs from the stored one
+  std::string key_;
+};
+
+/// Returns the legal move of a code in a ChessBase book. A code names a piece, by its number among the pieces
+/// of its type, and a step. `stored` is `position` as the book stores it. Source: docs/ctg-book.md, "Moves".
+[[nodiscard]] std::optional<chess::Move> decode_ctg_move(const chess::Position& position,
+                                                         const CtgPosition& stored, std::uint8_t code);
+
 struct CtgMove {
   std::uint8_t code = 0;
   std::uint8_t annotation = 0;  ///< see ctg_annotation
@@ -73,9 +106,9 @@ class CtgFile {
  private:
   CtgFile(os::File data, os::File index) noexcept : data_(std::move(data)), index_(std::move(index)) {}
 
-  [[nodiscard]] Result<void> read_headers();
+  void read_headers();
   /// The page of positions with this hash; nothing if there is none.
-  [[nodiscard]] Result<std::optional<std::uint32_t>> page_of(std::uint32_t hash) const;
+  [[nodiscard]] std::optional<std::uint32_t> page_of(std::uint32_t hash) const;
 
   os::File data_;
   os::File index_;

@@ -2,7 +2,7 @@
 #include <array>
 #include <initializer_list>
 
-#include "book/formats/ctg/ctg_position.hpp"
+#include "book/formats/ctg/ctg_file.hpp"
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
@@ -44,25 +44,11 @@ struct PieceBits {
   int count;
 };
 
-/// The bits of a white piece. For a black piece the last bit is 1.
-PieceBits bits_of(PieceType type) {
-  switch (type) {
-    case PieceType::pawn:
-      return {0b110, 3};
-    case PieceType::knight:
-      return {0b10010, 5};
-    case PieceType::bishop:
-      return {0b10100, 5};
-    case PieceType::rook:
-      return {0b10110, 5};
-    case PieceType::queen:
-      return {0b100010, 6};
-    case PieceType::king:
-      return {0b100000, 6};
-    default:
-      return {0, 1};
-  }
-}
+/// The bits of a white piece, by PieceType; at last those of an empty square. For a black piece the last bit
+/// is 1.
+constexpr std::array<PieceBits, 7> kPieceBits{
+    {{0b110, 3}, {0b10010, 5}, {0b10100, 5}, {0b10110, 5}, {0b100010, 6}, {0b100000, 6}, {0, 1}}};
+static_assert(static_cast<std::size_t>(PieceType::none) + 1 == kPieceBits.size());
 
 /// The castling rights in the stored colours: Black's two, then White's.
 unsigned castling_of(const chess::Position& position) {
@@ -103,7 +89,7 @@ void CtgPosition::write_key(const chess::Position& position, bool with_en_passan
   for (int file = 0; file < 8; ++file) {
     for (int rank = 0; rank < 8; ++rank) {
       const chess::Piece piece = piece_on(Square(file, rank));
-      const auto [bits, count] = bits_of(piece.type);
+      const auto [bits, count] = kPieceBits[static_cast<std::size_t>(piece.type)];
       const bool is_black = piece.type != PieceType::none && piece.color == Color::black;
       writer.put(bits | (is_black ? 1U : 0U), count);
     }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "book/whole/castling_codes.hpp"
-
-#include <polyglot/book/move_code.hpp>
+#include "book/whole/move_places.hpp"
 
 namespace polyglot::book {
-namespace {
-
-constexpr unsigned kFile = 7;
-
-}  // namespace
 
 /// Both codes of a castling begin on the king's square and stay on its rank. So few codes can mean the same.
 std::optional<CastlingCodes::Same> CastlingCodes::find_same(chess::Key key, std::uint16_t code,
                                                             const MovePlaces& places) {
+  constexpr unsigned kFile = 7;
   std::optional<Same> first;
   if (!is_along_back_rank(code)) return first;
   for (unsigned file = 0; file <= kFile; ++file) {
@@ -33,7 +27,10 @@ std::optional<std::size_t> CastlingCodes::find_place(chess::Key key, std::uint16
 }
 
 std::optional<std::uint16_t> CastlingCodes::common_code(chess::Key key, std::uint16_t a, std::uint16_t b) {
-  if (!std::exchange(has_walked_, true)) walk();
+  if (!std::exchange(has_walked_, true))
+    for (const std::string& path : paths_)
+      if (auto book = LoadedBook::load(path))
+        walks_.push_back(std::make_unique<Walk>(std::move(*book), games_));
   for (const auto& walk : walks_) {
     const auto position = walk->reached.find(key);
     if (!position) continue;
@@ -41,12 +38,6 @@ std::optional<std::uint16_t> CastlingCodes::common_code(chess::Key key, std::uin
     return usual == usual_code(*position, b) ? std::optional(usual) : std::nullopt;
   }
   return std::nullopt;
-}
-
-void CastlingCodes::walk() {
-  for (const std::string& path : paths_)
-    if (auto book = LoadedBook::load(path))
-      walks_.push_back(std::make_unique<Walk>(std::move(*book), games_));
 }
 
 }  // namespace polyglot::book

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -71,6 +72,7 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
   [[nodiscard]] BookMoves find(const game::Position& position) const override {
     return book_->find(position);
   }
+
   [[nodiscard]] std::uint64_t size() const override { return book_->size(); }
   [[nodiscard]] const std::string& path() const override { return book_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
@@ -79,57 +81,57 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
   [[nodiscard]] game::Position as_stored(const game::Position& position) const override {
     return book_->as_stored(position);
   }
+
   [[nodiscard]] std::optional<Error> take_trouble() const override {
     auto trouble = book_->take_trouble();
     return trouble ? std::move(trouble) : file_.take_trouble();
   }
+
   [[nodiscard]] const LearnStore* learn_store() const override {
     return learn_file() ? this : book_->learn_store();
   }
+
   [[nodiscard]] std::optional<std::string> learn_file() const override {
     std::string path = name_();
     std::error_code none;  // a missing file is not the book
     if (path.empty() || std::filesystem::equivalent(path, book_->path(), none)) return std::nullopt;
     return path;
   }
-  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
+
+  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override {
+    LearnedMoves learned = own_results(position, moves);
+    const std::vector<RawEntry> records = file_.find(learn_file().value_or(""), position);
+    if (records.empty()) return learned;
+    MovePlaces places;
+    for (const RawEntry& record : records) places.add(record.move);
+    for (std::size_t i = 0; i < learned.results.size(); ++i) {
+      const BookMove& known = moves.moves[i];
+      if (!has_record_code(position, known.move)) continue;
+      const auto place = places.find(codes_of(position, known.move));
+      if (!place) continue;
+      const RawEntry& record = records[*place];
+      LearnedResult& result = learned.results[i];
+      learned.total_weight -= learned_weight(known.weight, result);
+      result = result + LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
+      learned.total_weight += learned_weight(known.weight, result);
+      places.take(*place);  // if a move has several records in the book, the first one gets the results
+    }
+    return learned;
+  }
 
  private:
-  [[nodiscard]] LearnedMoves own_results(const game::Position& position, const BookMoves& moves) const;
+  [[nodiscard]] LearnedMoves own_results(const game::Position& position, const BookMoves& moves) const {
+    if (const LearnStore* const own = book_->learn_store()) return own->results(position, moves);
+    LearnedMoves none;
+    none.results.resize(moves.moves.size());
+    none.total_weight = learned_weight(1, {}) * moves.total_weight;
+    return none;
+  }
 
   std::unique_ptr<BookSource> book_;
   LearnFileName name_;
   mutable LearnFile file_;
 };
-
-LearnedMoves BookWithLearnFile::own_results(const game::Position& position, const BookMoves& moves) const {
-  if (const LearnStore* const own = book_->learn_store()) return own->results(position, moves);
-  LearnedMoves none;
-  none.results.resize(moves.moves.size());
-  none.total_weight = learned_weight(1, {}) * moves.total_weight;
-  return none;
-}
-
-LearnedMoves BookWithLearnFile::results(const game::Position& position, const BookMoves& moves) const {
-  LearnedMoves learned = own_results(position, moves);
-  const std::vector<RawEntry> records = file_.find(learn_file().value_or(""), position);
-  if (records.empty()) return learned;
-  MovePlaces places;
-  for (const RawEntry& record : records) places.add(record.move);
-  for (std::size_t i = 0; i < learned.results.size(); ++i) {
-    const BookMove& known = moves.moves[i];
-    if (!has_record_code(position, known.move)) continue;
-    const auto place = places.find(codes_of(position, known.move));
-    if (!place) continue;
-    const RawEntry& record = records[*place];
-    LearnedResult& result = learned.results[i];
-    learned.total_weight -= learned_weight(known.weight, result);
-    result = result + LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
-    learned.total_weight += learned_weight(known.weight, result);
-    places.take(*place);  // if a move has several records in the book, the first one gets the results
-  }
-  return learned;
-}
 
 }  // namespace
 
@@ -143,6 +145,74 @@ std::vector<PlayedMove> moves_of(const BookSource& book, std::vector<PlayedMove>
     return std::ranges::find(known.moves, played.move, &BookMove::move) == known.moves.end();
   });
   return moves;
+}
+
+namespace {
+
+/// A negative score, read as an unsigned number, is at least this. A number of games rarely is.
+constexpr std::uint32_t kManyGames = 32768;
+constexpr std::uint32_t kGreatestDepth = 99;
+/// The minimum number of records for a guess: a few damaged records must not decide it.
+constexpr std::uint64_t kFewest = 16;
+
+/// Whether a part is at least nine tenths. It need not be all, because a book may be merged from others.
+constexpr bool most(std::uint64_t part, std::uint64_t all) noexcept {
+  return part >= all - all / 10;
+}
+constexpr bool nearly_all(std::uint64_t part, std::uint64_t all) noexcept {
+  return part >= all - all / 100;
+}
+
+struct LayoutWords {
+  std::string_view name;
+  std::string_view description;
+};
+/// Indexed by LearnLayout.
+constexpr std::array kLayoutWords{LayoutWords{"none", "empty"},
+                                  LayoutWords{"polyglot", "games and half points, as Polyglot writes them"},
+                                  LayoutWords{"xboard", "wins and losses, as XBoard writes them"},
+                                  LayoutWords{"prodeo", "score and depth, as ProDeo writes them"},
+                                  LayoutWords{"unknown", "of an unknown kind"}};
+
+}  // namespace
+
+void LearnLayoutGuess::add(const RawEntry& entry) noexcept {
+  if (entry.learn == 0) return;
+  ++used_;
+  const std::uint32_t high = entry.learn >> 16;
+  const std::uint32_t low = entry.learn & 0xffff;
+  const std::uint32_t depth = low >> 8;
+  if (low <= 2 * high) ++as_games_;
+  if (depth >= 1 && depth <= kGreatestDepth) ++as_score_;
+  if (high < kManyGames && low < kManyGames) ++small_;
+}
+
+LearnLayout LearnLayoutGuess::result() const noexcept {
+  if (used_ == 0) return LearnLayout::none;
+  const bool looks_like_scores = most(as_score_, used_);
+  if (nearly_all(as_games_, used_) && (most(small_, used_) || !looks_like_scores))
+    return LearnLayout::polyglot;
+  if (looks_like_scores) return LearnLayout::prodeo;
+  if (most(small_, used_)) return LearnLayout::xboard;
+  return LearnLayout::unknown;
+}
+
+LearnLayout LearnLayoutGuess::confident() const noexcept {
+  return used_ < kFewest ? LearnLayout::polyglot : result();
+}
+
+std::string_view name_of(LearnLayout layout) noexcept {
+  return kLayoutWords[static_cast<std::size_t>(layout)].name;
+}
+
+std::string_view describe(LearnLayout layout) noexcept {
+  return kLayoutWords[static_cast<std::size_t>(layout)].description;
+}
+
+Error foreign_results(const std::string& path, LearnLayout layout) {
+  return {"its learn fields are " + std::string(describe(layout)) +
+              ": they are neither used nor added to; name another file with BookLearnFile (--learn-file)",
+          path};
 }
 
 }  // namespace polyglot::book
