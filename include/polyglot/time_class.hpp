@@ -38,17 +38,23 @@ inline constexpr std::array<std::string_view, 8> kTimeClassNames{
   return static_cast<TimeClass>(found - kTimeClassNames.begin());
 }
 
-/// Returns the class of a time control with a clock. The estimated time of a side is `base` plus 40
-/// increments: below 3 minutes is bullet, below 8 blitz, below 25 rapid, otherwise classical. Source:
-/// lichess.org/faq, "time controls".
+/// Returns the time of a side that Lichess estimates for a time control with a clock: `base` plus 40
+/// increments. Both are limited, so that no sum overflows. Source: lichess.org/faq, "time controls".
+[[nodiscard]] constexpr std::chrono::milliseconds estimated_time(
+    std::chrono::milliseconds base, std::chrono::milliseconds increment) noexcept {
+  using std::chrono::milliseconds;
+  constexpr int kMovesOfAGame = 40;
+  constexpr milliseconds kLongest = std::chrono::hours(1000);
+  return std::clamp(base, milliseconds(0), kLongest) +
+         kMovesOfAGame * std::clamp(increment, milliseconds(0), kLongest);
+}
+
+/// Returns the class of a time control with a clock. By its estimated time, below 3 minutes is bullet, below
+/// 8 blitz, below 25 rapid, otherwise classical.
 [[nodiscard]] constexpr TimeClass time_class(std::chrono::milliseconds base,
                                              std::chrono::milliseconds increment) noexcept {
-  using std::chrono::milliseconds;
   using std::chrono::minutes;
-  constexpr int kMovesOfAGame = 40;
-  constexpr milliseconds kLongest = std::chrono::hours(1000);  // a limit, so that no sum overflows
-  const milliseconds estimate = std::clamp(base, milliseconds(0), kLongest) +
-                                kMovesOfAGame * std::clamp(increment, milliseconds(0), kLongest);
+  const std::chrono::milliseconds estimate = estimated_time(base, increment);
   if (estimate < minutes(3)) return TimeClass::bullet;
   if (estimate < minutes(8)) return TimeClass::blitz;
   return estimate < minutes(25) ? TimeClass::rapid : TimeClass::classical;

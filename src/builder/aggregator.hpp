@@ -75,9 +75,20 @@ class Aggregator {
     const std::scoped_lock lock(mutex_);
     pending_.emplace(number, std::move(block));
   }
+
   [[nodiscard]] bool is_full() const noexcept { return pending_bytes_ >= settings_.plan.pending; }
   /// No other thread may call a function at the same time.
-  [[nodiscard]] Result<void> make_room();
+  [[nodiscard]] Result<void> make_room() {
+    const std::size_t most = tally_bytes_ + pending_bytes_ / sizeof(Record) * sizeof(Tally);
+    if (runs_ || most > settings_.plan.tallies) {
+      if (auto spilled = spill(); !spilled) return spilled;
+    } else {
+      fold();
+    }
+    pending_.clear();
+    pending_bytes_ = 0;
+    return {};
+  }
 
   /// Adds up all records of each partition, lets a copy of `chooser` make entries from the tallies, and
   /// passes them to `write`: one partition after another, a large one in parts. Each thread has its own copy.
@@ -85,7 +96,56 @@ class Aggregator {
   /// written, too. A chooser with a function select_records() gets the records of a part instead of tallies,
   /// unless they take too much memory. Error: from the temporary file or `write`, or the run was stopped.
   template <class Chooser, class Write>
-  [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write);
+  [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write) {
+    Turns turns;
+    SeenMoves seen;  // changes in turn only
+    struct Worker {
+      Chooser chooser;
+      TallyTable<Tally> table = {};
+      std::vector<Stored> room = {};
+      std::size_t moves = 0;  ///< of the last part
+    };
+    const auto choose = [this](Worker& own, std::size_t partition, Part part) {
+      using Chosen = Result<decltype(own.chooser.select(own.table.tallies()))>;
+      if constexpr (requires { own.chooser.select_records(own.room, own.table, own.moves); }) {
+        const auto collected = collect(own.room, partition, part);
+        if (!collected) return Chosen(collected.error());
+        if (*collected) return Chosen(own.chooser.select_records(**collected, own.table, own.moves));
+      }
+      if (auto added = add_up(own.table, partition, part); !added) return Chosen(added.error());
+      own.moves = own.table.tallies().size();
+      return Chosen(own.chooser.select(own.table.tallies()));
+    };
+    const auto finish_one = [&](Worker& own, std::size_t partition) -> Result<void> {
+      if (settings_.progress.stop) return Error{"interrupted"};
+      const std::size_t most = tallies_[partition].size() + count_records(partition);
+      const std::size_t parts = most * TallyTable<Tally>::kBytesPerMove / settings_.plan.finish + 1;
+      for (std::size_t part = 0; part < parts; ++part) {
+        const auto chosen = choose(own, partition, {part, parts});
+        if (!chosen) return chosen.error();
+        if (part == 0)
+          if (auto turn = turns.await(partition); !turn) return turn;
+        seen.all += own.moves;
+        seen.left_out += own.chooser.left_out();
+        if (auto written = write(*chosen); !written) return written;
+      }
+      if constexpr (requires { own.chooser.end_partition(); })
+        if (auto written = write(own.chooser.end_partition()); !written) return written;
+      settings_.progress.written = static_cast<double>(partition + 1) / kPartitions;
+      turns.end();
+      tallies_[partition] = {};
+      return {};
+    };
+    const auto finish_in_turn = [&, own = Worker{chooser}](std::size_t partition) mutable {
+      const auto finished = finish_one(own, partition);
+      if (!finished) turns.fail(finished.error());
+      return finished.has_value();
+    };
+    for_each_partition(finish_in_turn, [&] { turns.fail(Error{"a thread failed"}); });
+    if (turns.error()) return *turns.error();
+    return seen;
+  }
+
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
 
  private:
@@ -105,21 +165,102 @@ class Aggregator {
 
   /// Calls a copy of `work` in each thread for one partition after another, until it returns false.
   template <class Work, class OnThrow>
-  void for_each_partition(const Work& work, OnThrow on_throw);
-  void fold();
-  [[nodiscard]] Result<void> spill();
+  void for_each_partition(const Work& work, OnThrow on_throw) {
+    std::atomic<std::size_t> next = 0;
+    const auto work_on_some = [&] {
+      Work own = work;
+      for (std::size_t partition = next++; partition < kPartitions && own(partition); partition = next++) {
+      }
+    };
+    run_team(settings_.threads, work_on_some, on_throw);
+  }
 
-  [[nodiscard]] std::size_t count_records(std::size_t partition) const;
+  /// This cannot fail, because there is no file yet.
+  void fold() {
+    const auto fold_one = [this, table = TallyTable<Tally>()](std::size_t partition) mutable {
+      (void)add_up(table, partition, {});
+      // We make a new vector, because the old one would keep its spare capacity.
+      tallies_[partition] = std::vector<Tally>(table.tallies().begin(), table.tallies().end());
+      return !settings_.progress.stop;
+    };
+    for_each_partition(fold_one, [] {});
+    tally_bytes_ = 0;
+    for (const auto& tallies : tallies_) tally_bytes_ += tallies.size() * sizeof(Tally);
+  }
+
+  [[nodiscard]] Result<void> spill() {
+    if (!runs_) {
+      auto file = BasicRunFile<Stored>::create(settings_.folder);
+      if (!file) return file.error();
+      runs_ = std::move(*file);
+    }
+    std::vector<const Blocks*> blocks;
+    for (const auto& [number, block] : pending_) blocks.push_back(&block);
+    return runs_->append(blocks);
+  }
+
+  [[nodiscard]] std::size_t count_records(std::size_t partition) const {
+    std::size_t records = 0;
+    for (const auto& [number, block] : pending_) records += block.slice(partition).size();
+    for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run) records += runs_->records(run, partition);
+    return records;
+  }
+
   /// Fills `table` with a part of a partition.
-  [[nodiscard]] Result<void> add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const;
+  [[nodiscard]] Result<void> add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const {
+    const auto& tallies = tallies_[partition];
+    std::vector<Tally> begun;
+    if (part.of > 1)
+      std::ranges::copy_if(tallies, std::back_inserter(begun),
+                           [part](auto& tally) { return part.has(tally.key); });
+    table.start(part.of > 1 ? begun : tallies, count_records(partition) / part.of);
+    return read(partition, [&table, part](auto at) {
+      const Stored& record = *at;
+      if (part.has(record.key)) table.add(record);
+    });
+  }
+
   /// Passes iterators of all records of a partition to `take`, in the order of the games.
   template <class Take>
-  [[nodiscard]] Result<void> read(std::size_t partition, const Take& take) const;
+  [[nodiscard]] Result<void> read(std::size_t partition, const Take& take) const {
+    const auto take_all = [&take](const auto& records) {
+      for (auto at = records.begin(); at != records.end(); ++at) take(at);
+    };
+    std::vector<Stored> records;
+    for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run) {
+      const std::size_t size = runs_->records(run, partition);
+      for (std::size_t first = 0; first < size; first += kReadAtOnce) {
+        records.resize(std::min(kReadAtOnce, size - first));
+        if (auto read = runs_->read(run, partition, first, records); !read) return read;
+        take_all(records);
+      }
+    }
+    for (const auto& [number, block] : pending_) take_all(block.slice(partition));
+    return {};
+  }
+
   /// Reads the records of a part into `room`. Nothing: they take too much memory, or some are in tallies
   /// already.
   [[nodiscard]] Result<std::optional<std::span<const Stored>>> collect(std::vector<Stored>& room,
                                                                        std::size_t partition,
-                                                                       Part part) const;
+                                                                       Part part) const {
+    std::optional<std::span<const Stored>> collected;
+    if (!tallies_[partition].empty()) return collected;
+    const std::size_t most = settings_.plan.finish / TallyTable<Tally>::kBytesPerMove;
+    const std::size_t end = std::min(most, count_records(partition));
+    // The last one has room for a record that is not wanted.
+    if (room.size() <= end) room.resize(end + 1);
+    std::size_t size = 0;
+    const auto take = [&](auto at) {
+      // Records of blocks are made in place: to copy them at once, the processor would have to wait until
+      // each of their numbers has been written.
+      ::new (&room[size]) Stored(*at);
+      if (part.has(room[size].key) && size < end) ++size;
+    };
+    if (auto taken = read(partition, take); !taken) return taken.error();
+    if (size < most) collected.emplace(room.data(), size);
+    return collected;
+  }
 
   AggregatorSettings settings_;
   std::mutex mutex_;
@@ -129,170 +270,5 @@ class Aggregator {
   std::size_t tally_bytes_ = 0;
   std::optional<BasicRunFile<Stored>> runs_;
 };
-
-template <class Tally>
-Result<void> Aggregator<Tally>::make_room() {
-  const std::size_t most = tally_bytes_ + pending_bytes_ / sizeof(Record) * sizeof(Tally);
-  if (runs_ || most > settings_.plan.tallies) {
-    if (auto spilled = spill(); !spilled) return spilled;
-  } else {
-    fold();
-  }
-  pending_.clear();
-  pending_bytes_ = 0;
-  return {};
-}
-
-template <class Tally>
-template <class Work, class OnThrow>
-void Aggregator<Tally>::for_each_partition(const Work& work, OnThrow on_throw) {
-  std::atomic<std::size_t> next = 0;
-  const auto work_on_some = [&] {
-    Work own = work;
-    for (std::size_t partition = next++; partition < kPartitions && own(partition); partition = next++) {
-    }
-  };
-  run_team(settings_.threads, work_on_some, on_throw);
-}
-
-/// This cannot fail, because there is no file yet.
-template <class Tally>
-void Aggregator<Tally>::fold() {
-  const auto fold_one = [this, table = TallyTable<Tally>()](std::size_t partition) mutable {
-    (void)add_up(table, partition, {});
-    // We make a new vector, because the old one would keep its spare capacity.
-    tallies_[partition] = std::vector<Tally>(table.tallies().begin(), table.tallies().end());
-    return !settings_.progress.stop;
-  };
-  for_each_partition(fold_one, [] {});
-  tally_bytes_ = 0;
-  for (const auto& tallies : tallies_) tally_bytes_ += tallies.size() * sizeof(Tally);
-}
-
-template <class Tally>
-Result<void> Aggregator<Tally>::spill() {
-  if (!runs_) {
-    auto file = BasicRunFile<Stored>::create(settings_.folder);
-    if (!file) return file.error();
-    runs_ = std::move(*file);
-  }
-  std::vector<const Blocks*> blocks;
-  for (const auto& [number, block] : pending_) blocks.push_back(&block);
-  return runs_->append(blocks);
-}
-
-template <class Tally>
-std::size_t Aggregator<Tally>::count_records(std::size_t partition) const {
-  std::size_t records = 0;
-  for (const auto& [number, block] : pending_) records += block.slice(partition).size();
-  for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run) records += runs_->records(run, partition);
-  return records;
-}
-
-template <class Tally>
-Result<void> Aggregator<Tally>::add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const {
-  const auto& tallies = tallies_[partition];
-  std::vector<Tally> begun;
-  if (part.of > 1)
-    std::ranges::copy_if(tallies, std::back_inserter(begun),
-                         [part](auto& tally) { return part.has(tally.key); });
-  table.start(part.of > 1 ? begun : tallies, count_records(partition) / part.of);
-  return read(partition, [&table, part](auto at) {
-    const Stored& record = *at;
-    if (part.has(record.key)) table.add(record);
-  });
-}
-
-template <class Tally>
-template <class Take>
-Result<void> Aggregator<Tally>::read(std::size_t partition, const Take& take) const {
-  const auto take_all = [&take](const auto& records) {
-    for (auto at = records.begin(); at != records.end(); ++at) take(at);
-  };
-  std::vector<Stored> records;
-  for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run) {
-    const std::size_t size = runs_->records(run, partition);
-    for (std::size_t first = 0; first < size; first += kReadAtOnce) {
-      records.resize(std::min(kReadAtOnce, size - first));
-      if (auto read = runs_->read(run, partition, first, records); !read) return read;
-      take_all(records);
-    }
-  }
-  for (const auto& [number, block] : pending_) take_all(block.slice(partition));
-  return {};
-}
-
-template <class Tally>
-auto Aggregator<Tally>::collect(std::vector<Stored>& room, std::size_t partition, Part part) const
-    -> Result<std::optional<std::span<const Stored>>> {
-  std::optional<std::span<const Stored>> collected;
-  if (!tallies_[partition].empty()) return collected;
-  const std::size_t most = settings_.plan.finish / TallyTable<Tally>::kBytesPerMove;
-  const std::size_t end = std::min(most, count_records(partition));
-  // The last one has room for a record that is not wanted.
-  if (room.size() <= end) room.resize(end + 1);
-  std::size_t size = 0;
-  const auto take = [&](auto at) {
-    // Records of blocks are made in place: to copy them at once, the processor would have to wait until each
-    // of their numbers has been written.
-    ::new (&room[size]) Stored(*at);
-    if (part.has(room[size].key) && size < end) ++size;
-  };
-  if (auto taken = read(partition, take); !taken) return taken.error();
-  if (size < most) collected.emplace(room.data(), size);
-  return collected;
-}
-
-template <class Tally>
-template <class Chooser, class Write>
-Result<SeenMoves> Aggregator<Tally>::finish(const Chooser& chooser, const Write& write) {
-  Turns turns;
-  SeenMoves seen;  // changes in turn only
-  struct Worker {
-    Chooser chooser;
-    TallyTable<Tally> table = {};
-    std::vector<Stored> room = {};
-    std::size_t moves = 0;  ///< of the last part
-  };
-  const auto choose = [this](Worker& own, std::size_t partition, Part part) {
-    using Chosen = Result<decltype(own.chooser.select(own.table.tallies()))>;
-    if constexpr (requires { own.chooser.select_records(own.room, own.table, own.moves); }) {
-      const auto collected = collect(own.room, partition, part);
-      if (!collected) return Chosen(collected.error());
-      if (*collected) return Chosen(own.chooser.select_records(**collected, own.table, own.moves));
-    }
-    if (auto added = add_up(own.table, partition, part); !added) return Chosen(added.error());
-    own.moves = own.table.tallies().size();
-    return Chosen(own.chooser.select(own.table.tallies()));
-  };
-  const auto finish_one = [&](Worker& own, std::size_t partition) -> Result<void> {
-    if (settings_.progress.stop) return Error{"interrupted"};
-    const std::size_t most = tallies_[partition].size() + count_records(partition);
-    const std::size_t parts = most * TallyTable<Tally>::kBytesPerMove / settings_.plan.finish + 1;
-    for (std::size_t part = 0; part < parts; ++part) {
-      const auto chosen = choose(own, partition, {part, parts});
-      if (!chosen) return chosen.error();
-      if (part == 0)
-        if (auto turn = turns.await(partition); !turn) return turn;
-      seen.all += own.moves;
-      seen.left_out += own.chooser.left_out();
-      if (auto written = write(*chosen); !written) return written;
-    }
-    if constexpr (requires { own.chooser.end_partition(); })
-      if (auto written = write(own.chooser.end_partition()); !written) return written;
-    settings_.progress.written = static_cast<double>(partition + 1) / kPartitions;
-    turns.end();
-    tallies_[partition] = {};
-    return {};
-  };
-  const auto finish_in_turn = [&, own = Worker{chooser}](std::size_t partition) mutable {
-    const auto finished = finish_one(own, partition);
-    if (!finished) turns.fail(finished.error());
-    return finished.has_value();
-  };
-  for_each_partition(finish_in_turn, [&] { turns.fail(Error{"a thread failed"}); });
-  if (turns.error()) return *turns.error();
-  return seen;
-}
 
 }  // namespace polyglot::builder

@@ -115,8 +115,8 @@ template <>
 class BasicBlock<CountRecord> {
  public:
   /// `input`: the number of the file.
-  BasicBlock(std::span<const Record> records, std::vector<GameFacts> games, std::uint32_t input)
-      : records_(records), games_(std::move(games)), input_(input) {}
+  BasicBlock(std::span<const Record> records, std::vector<GameFacts> games, std::size_t input)
+      : records_(records), games_(std::move(games)), input_(static_cast<std::uint32_t>(input)) {}
 
   /// The records of a partition, which are made when they are read.
   [[nodiscard]] auto slice(std::size_t partition) const noexcept {
@@ -159,10 +159,32 @@ class BasicBlock<CountRecord> {
 template <class Stored>
 class BasicRunFile {
  public:
-  [[nodiscard]] static Result<BasicRunFile> create(const std::string& folder);
+  [[nodiscard]] static Result<BasicRunFile> create(const std::string& folder) {
+    auto file = os::File::open_temporary(folder);
+    if (!file) return file.error();
+    return BasicRunFile(std::move(*file));
+  }
 
   /// Appends blocks in the order of their games.
-  [[nodiscard]] Result<void> append(std::span<const BasicBlock<Stored>* const> blocks);
+  [[nodiscard]] Result<void> append(std::span<const BasicBlock<Stored>* const> blocks) {
+    constexpr std::size_t kBuffered = (std::size_t{1} << 20) / sizeof(Stored);
+    std::vector<Stored> buffer;
+    buffer.reserve(kBuffered);
+    auto& begins = runs_.emplace_back();
+    begins.front() = size_;
+    for (std::size_t partition = 0; partition < kPartitions; ++partition) {
+      begins[partition + 1] = begins[partition];
+      for (const BasicBlock<Stored>* block : blocks) {
+        const auto slice = block->slice(partition);
+        begins[partition + 1] += slice.size() * sizeof(Stored);
+        buffer.insert(buffer.end(), slice.begin(), slice.end());
+        if (buffer.size() < kBuffered) continue;
+        if (auto written = write(std::as_bytes(std::span(buffer))); !written) return written;
+        buffer.clear();
+      }
+    }
+    return write(std::as_bytes(std::span(buffer)));
+  }
 
   [[nodiscard]] std::size_t runs() const noexcept { return runs_.size(); }
   [[nodiscard]] std::size_t records(std::size_t run, std::size_t partition) const noexcept {
@@ -170,14 +192,25 @@ class BasicRunFile {
   }
   /// Reads records of a partition, beginning with number `first`. Several threads may call it.
   [[nodiscard]] Result<void> read(std::size_t run, std::size_t partition, std::size_t first,
-                                  std::span<Stored> room) const;
+                                  std::span<Stored> room) const {
+    const auto bytes = std::as_writable_bytes(room);
+    const auto got = file_.read_at(runs_[run][partition] + first * sizeof(Stored), bytes);
+    if (got && *got == bytes.size()) return {};
+    return Error{"temporary data " + (got ? "cannot be read: some is missing" : got.error().what),
+                 file_.path()};
+  }
   /// The bytes of all records.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return size_; }
 
  private:
   explicit BasicRunFile(os::File file) noexcept : file_(std::move(file)) {}
 
-  [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
+  [[nodiscard]] Result<void> write(std::span<const std::byte> bytes) {
+    auto written = file_.write_at(size_, bytes);
+    if (!written) return Error{"temporary data " + written.error().what, file_.path()};
+    size_ += bytes.size();
+    return {};
+  }
 
   os::File file_;
   /// For each run, the offsets in the file at which its partitions begin, and at which it ends.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <span>
+#include <type_traits>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/crafty.hpp>
@@ -37,13 +38,13 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
     entries += chosen.size();
     return writer.add(chosen);
   };
-  if (settings.variations == Variations::all)
-    return is_plain(settings) ? run_over_games<Aggregator<AnnotatedTally<PolyglotTally>>>(settings, progress,
-                                                                                          selector, write)
-                              : run_over_games<Aggregator<AnnotatedTally<WeightedTally>>>(settings, progress,
-                                                                                          selector, write);
-  return is_plain(settings) ? run_over_games<Aggregator<PolyglotTally>>(settings, progress, selector, write)
-                            : run_over_games<Aggregator<WeightedTally>>(settings, progress, selector, write);
+  const auto run = [&]<class Tally>(std::type_identity<Tally>) {
+    return settings.variations == Variations::all
+               ? run_over_games<AnnotatedTally<Tally>>(settings, progress, selector, write)
+               : run_over_games<Tally>(settings, progress, selector, write);
+  };
+  return is_plain(settings) ? run(std::type_identity<PolyglotTally>())
+                            : run(std::type_identity<WeightedTally>());
 }
 
 /// Builds a book of Crafty, which is written as a whole.
@@ -57,42 +58,10 @@ Result<Summary> make_crafty_book(const Settings& settings, Progress& progress, b
     return Error{"more than " + std::to_string(most) +
                  " entries, nothing is written: take a larger --memory or a smaller --max-ply"};
   };
-  return run_over_games<Aggregator<CraftyTally>>(settings, progress, CraftySelector(settings), collect);
+  return run_over_games<CraftyTally>(settings, progress, CraftySelector(settings), collect);
 }
 
 }  // namespace
-
-Counts& Counts::operator+=(const Counts& other) noexcept {
-  games += other.games;
-  used += other.used;
-  plies += other.plies;
-  filtered += other.filtered;
-  for (std::size_t i = 0; i < kRejections; ++i) rejected[i] += other.rejected[i];
-  duplicates += other.duplicates;
-  variants += other.variants;
-  bad_starts += other.bad_starts;
-  too_long += other.too_long;
-  bad_moves += other.bad_moves;
-  null_moves += other.null_moves;
-  lost_text += other.lost_text;
-  return *this;
-}
-
-VariationCounts& VariationCounts::operator+=(const VariationCounts& other) noexcept {
-  variations += other.variations;
-  plies += other.plies;
-  cut += other.cut;
-  replies += other.replies;
-  return *this;
-}
-
-VariationCounts& VariationCounts::operator-=(const VariationCounts& other) noexcept {
-  variations -= other.variations;
-  plies -= other.plies;
-  cut -= other.cut;
-  replies -= other.replies;
-  return *this;
-}
 
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();

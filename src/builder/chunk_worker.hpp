@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -16,25 +17,10 @@
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
-#include "builder/block.hpp"
-#include "builder/chunk_source.hpp"
 #include "builder/compiled_filter.hpp"
+#include "builder/intake.hpp"
 
 namespace polyglot::builder {
-
-/// The result of a chunk of games.
-struct ChunkResult {
-  Counts counts;
-  VariationCounts variations;
-  std::vector<Problem> problems;
-  std::vector<Record> records;  ///< in the order of the games
-  /// With Settings::counted_by, the facts of each used game. The weight of a record is twice the index of its
-  /// game here, and 1 more for moves of Black.
-  std::vector<GameFacts> games;
-};
-
-/// The name of an input in reports about problems.
-[[nodiscard]] std::string input_name(const Settings& settings, std::size_t input);
 
 /// Reads chunks one after another in one thread. It finds the wanted games, and counts and reports their
 /// mistakes. A derived class decides what to do with a game.
@@ -58,7 +44,27 @@ class ChunkWorker {
   explicit ChunkWorker(const Settings& settings) : settings_(settings), filter_(settings.filter) {}
 
   /// Calls collect() for each wanted game of the chunk.
-  void read(const InputChunk& chunk);
+  void read(const InputChunk& chunk) {
+    result_.counts = {};
+    result_.variations = {};
+    result_.problems.clear();
+    result_.records.clear();
+    result_.games.clear();
+    chunk_ = &chunk;
+    pgn::GameReader reader(chunk.chunk);
+    reader_ = &reader;
+    while (reader.next(game_)) take(game_);
+    if (chunk.is_game_too_long) {
+      ++result_.counts.games;
+      ++result_.counts.too_long;
+    }
+    if (!chunk.damage) return;
+    const Error& damage = *chunk.damage;
+    result_.problems.push_back(
+        {.place = damage.where.empty() ? input_name(settings_, chunk.input) : damage.where,
+         .what = damage.what});
+  }
+
   virtual void collect(const pgn::GameText& game) = 0;
 
   /// Plays a game up to the first move that may be wrong. `begin` is called before the first move, and
@@ -118,8 +124,28 @@ class ChunkWorker {
     ++result_.counts.rejected.at(static_cast<std::size_t>(reason));
   }
 
-  /// Counts and reports the end of a game, the flaws of its text, and mistakes in its variations.
-  void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> of_variations = {});
+  /// Counts and reports the end of a game, the flaws of its text, and faults in its variations, in the order
+  /// of the text.
+  void note(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults = {}) {
+    Counts& counts = result_.counts;
+    const bool is_bad_start = end.stop == pgn::WalkStop::bad_start;
+    if (is_bad_start) ++counts.bad_starts;
+    if (end.stop == pgn::WalkStop::bad_move || end.stop == pgn::WalkStop::missing_move) ++counts.bad_moves;
+    if (end.stop == pgn::WalkStop::null_move) ++counts.null_moves;
+    bool lost = false;
+    for (const pgn::Flaw& flaw : game.flaws()) {
+      // Text after the last move that is wanted, or can be played, does not matter.
+      if (is_bad_start || flaw.plies > end.plies || flaw.plies >= settings_.max_ply) continue;
+      faults.push_back({flaw.where, flaw.message()});
+      lost = true;
+    }
+    if (lost) ++counts.lost_text;
+    // A flaw in the text of a move comes before its consequences.
+    if (!end.where.empty()) faults.push_back({end.where, end.message});
+    if (faults.size() > 1)
+      std::ranges::stable_sort(faults, std::less<>(), [](const Fault& fault) { return fault.where.data(); });
+    for (Fault& fault : faults) report(fault.where, std::move(fault.message));
+  }
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   [[nodiscard]] const CompiledFilter& filter() const noexcept { return filter_; }
@@ -146,13 +172,37 @@ class ChunkWorker {
     finish(std::as_const(position));
     return {played.stop, played.moves.size(), played.where, played.message(), played.notation};
   }
-  void take(const pgn::GameText& game);
-  void note_end(const GameEnd& end);
-  void note_problems(const pgn::GameText& game, const GameEnd& end, std::vector<Fault> faults);
-  [[nodiscard]] bool matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept;
-  void report(std::string_view part, std::string what);
-  [[nodiscard]] std::string place_of(std::string_view part) const;
-  [[nodiscard]] std::string input_name() const;
+
+  void take(const pgn::GameText& game) {
+    Counts& counts = result_.counts;
+    ++counts.games;
+    if (settings_.variant ? !is_game_of(game, *settings_.variant, settings_.filter.untagged)
+                          : !pgn::is_chess(game)) {
+      ++counts.variants;
+      // If a variant is wanted, games of others are not a problem.
+      if (!settings_.variant && settings_.filter.variant.empty()) {
+        const std::string_view variant = *game.tag(pgn::KnownTag::variant);
+        report(variant, "a game of " + std::string(variant) + ", skipped");
+      }
+      return;
+    }
+    const bool is_sampled = filter_.is_sampled(chunk_->input, offset_of(game));
+    std::optional<Rejection> rejection = Rejection::sample;
+    try {
+      if (is_sampled) rejection = filter_.rejection(game);
+      if (!rejection) return collect(game);
+    } catch (const TooComplex& error) {
+      rejection = Rejection::too_complex;
+      report(game.text(), error.what());
+    }
+    reject(*rejection);
+  }
+
+  void report(std::string_view part, std::string what) {
+    const std::string line = std::to_string(reader_->line_of(part));
+    result_.problems.push_back(
+        {.place = input_name(settings_, chunk_->input) + ":" + line, .what = std::move(what)});
+  }
 
   const Settings& settings_;
   CompiledFilter filter_;

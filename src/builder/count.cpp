@@ -15,7 +15,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/builder/count.hpp>
+#include <polyglot/builder/build.hpp>
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>
@@ -24,7 +24,6 @@
 #include <polyglot/os/file.hpp>
 
 #include "builder/aggregator.hpp"
-#include "builder/chunk_source.hpp"
 #include "builder/chunk_worker.hpp"
 #include "builder/counts_output.hpp"
 #include "builder/entry_selector.hpp"
@@ -40,28 +39,9 @@ namespace {
 
 static_assert(kPartitionBits == counts::kRangeBits);
 
-/// Adds up moves for a file of counts.
-template <class Tally>
-class CountMoves : public Aggregator<Tally> {
- public:
-  using Aggregator<Tally>::Aggregator;
-
-  /// Takes the records of a chunk and the facts of their games.
-  void add(const InputChunk& chunk, const ChunkResult& result) {
-    const auto input = static_cast<std::uint32_t>(chunk.input);
-    Aggregator<Tally>::add(chunk.number, BasicBlock<CountRecord>(result.records, result.games, input));
-  }
-};
-
 /// Packs tallies for a file of counts. A partition of the run is a range of the file.
 class CountsChooser {
  public:
-  CountsChooser() = default;
-  /// Each thread has its own packer.
-  CountsChooser(const CountsChooser&) {}
-  CountsChooser& operator=(const CountsChooser&) = delete;
-  ~CountsChooser() = default;
-
   /// Packs the tallies of some positions. Their keys are higher than those of the last call.
   template <class Tally>
   [[nodiscard]] counts::PackedRows select(std::span<const Tally> tallies) {
@@ -121,7 +101,14 @@ class CountsChooser {
   }
   /// The rows of a position stay in the order in which games first had them.
   template <class Move>
-  void sort_by_key(std::span<const Move> moves);
+  void sort_by_key(std::span<const Move> moves) {
+    // All keys are of one partition.
+    constexpr chess::Key kInPartition = ~chess::Key{0} >> kPartitionBits;
+    const chess::Key lowest = moves.empty() ? 0 : moves.front().key & ~kInPartition;
+    sorter_.sort(moves.size(), lowest, lowest | kInPartition, [moves](const auto& take) {
+      for (std::uint32_t i = 0; i < moves.size(); ++i) take({moves[i].key, i});
+    });
+  }
   /// Calls `take` for each position.
   template <class Take>
   void for_each_position(const Take& take) {
@@ -140,33 +127,16 @@ class CountsChooser {
   std::vector<counts::Row> rows_;
 };
 
-template <class Move>
-void CountsChooser::sort_by_key(std::span<const Move> moves) {
-  // All keys are of one partition.
-  constexpr chess::Key kInPartition = ~chess::Key{0} >> kPartitionBits;
-  const chess::Key lowest = moves.empty() ? 0 : moves.front().key & ~kInPartition;
-  sorter_.sort(moves.size(), lowest, lowest | kInPartition, [moves](const auto& take) {
-    for (std::uint32_t i = 0; i < moves.size(); ++i) take({moves[i].key, i});
-  });
-}
-
-/// Writes what a run over the games produces, and counts the moves as entries.
-struct CountsWrite {
-  CountsOutput& output;
-
-  [[nodiscard]] Result<void> operator()(const counts::PackedRows& packed, std::uint64_t& entries) const {
-    entries += packed.moves;
-    return output.add(packed);
-  }
-};
-
 Result<CountSummary> count(const Settings& settings, const std::string& path, Progress& progress) {
   auto output = CountsOutput::create(path, settings, progress);
   if (!output) return output.error();
-  auto counted =
-      run_over_games<CountMoves<CountTally>>(settings, progress, CountsChooser(), CountsWrite{*output});
+  const auto write = [&output](const counts::PackedRows& packed, std::uint64_t& entries) {
+    entries += packed.moves;
+    return (*output)->add(packed);
+  };
+  auto counted = run_over_games<CountTally>(settings, progress, CountsChooser(), write);
   if (!counted) return counted.error();
-  auto header = output->commit(*counted);
+  auto header = (*output)->commit(*counted);
   if (!header) return header.error();
   return CountSummary{.games = std::move(*counted), .header = std::move(*header)};
 }
@@ -269,31 +239,19 @@ class ChooserForBoth {
   std::vector<Book> books_;
 };
 
-/// Writes into both files.
-class WriterForBoth {
- public:
-  WriterForBoth(book::BinBookWriter& book, CountsOutput& counts) : book_(book), counts_(counts) {}
-
-  [[nodiscard]] Result<void> operator()(const ChosenForBoth& chosen, std::uint64_t& entries) const {
-    entries += chosen.entries.size();
-    if (auto added = book_.add(chosen.entries); !added) return added;
-    return counts_.add(chosen.packed);
-  }
-
- private:
-  book::BinBookWriter& book_;
-  CountsOutput& counts_;
-};
-
 template <class Book>
 Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
                           book::BinBookWriter& writer) {
   auto output = CountsOutput::create(settings.counts, settings, progress);
   if (!output) return output.error();
-  auto made = run_over_games<CountMoves<CountedTally<Book>>>(settings, progress, ChooserForBoth<Book>(rule),
-                                                             WriterForBoth(writer, *output));
+  const auto write = [&](const ChosenForBoth& chosen, std::uint64_t& entries) -> Result<void> {
+    entries += chosen.entries.size();
+    if (auto added = writer.add(chosen.entries); !added) return added;
+    return (*output)->add(chosen.packed);
+  };
+  auto made = run_over_games<CountedTally<Book>>(settings, progress, ChooserForBoth<Book>(rule), write);
   if (!made) return made;
-  if (auto header = output->commit(*made); !header) return header.error();
+  if (auto header = (*output)->commit(*made); !header) return header.error();
   return made;
 }
 

@@ -162,7 +162,7 @@ counts::Header header_of(const Settings& settings) {
   return header;
 }
 
-Result<std::vector<counts::Input>> InputHashes::read() {
+Result<std::vector<counts::Input>> CountsOutput::hash_inputs() {
   std::vector<counts::Input> inputs;
   for (const std::string& path : settings_.inputs) {
     const auto stamp = os::stamp_of(path);
@@ -176,19 +176,28 @@ Result<std::vector<counts::Input>> InputHashes::read() {
   return {boost::system::in_place_value, std::move(inputs)};
 }
 
-Result<CountsOutput> CountsOutput::create(const std::string& path, const Settings& settings,
-                                          Progress& progress) {
+Result<void> CountsOutput::check_inputs() const {
+  for (std::size_t i = 0; i < stamps_.size(); ++i) {
+    const auto stamp = os::stamp_of(settings_.inputs[i]);
+    if (!stamp) return stamp.error();
+    if (*stamp != stamps_[i]) return Error{"has been changed while it was counted", settings_.inputs[i]};
+  }
+  return {};
+}
+
+Result<std::unique_ptr<CountsOutput>> CountsOutput::create(const std::string& path, const Settings& settings,
+                                                           Progress& progress) {
   auto writer = counts::CountsWriter::create(path, header_of(settings));
   if (!writer) return writer.error();
-  return CountsOutput(std::move(*writer), std::make_unique<InputHashes>(settings, progress));
+  return std::unique_ptr<CountsOutput>(new CountsOutput(std::move(*writer), settings, progress));
 }
 
 Result<counts::Header> CountsOutput::commit(const Summary& summary) {
   if (summary.counts.used > kMostGames)
     return Error{"more than " + std::to_string(kMostGames) + " games: count them in several parts"};
-  auto inputs = hashes_->get();
+  auto inputs = hashes_.get();
   if (!inputs) return inputs.error();
-  if (auto checked = hashes_->check(); !checked) return checked.error();
+  if (auto checked = check_inputs(); !checked) return checked.error();
   if (auto checked = counts::check_for_twins(*inputs); !checked) return checked.error();
   for (std::size_t i = 0; i < inputs->size(); ++i) (*inputs)[i].games = summary.used[i];
   writer_.set_inputs(std::move(*inputs));

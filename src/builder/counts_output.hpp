@@ -17,48 +17,19 @@
 
 namespace polyglot::builder {
 
-/// Hashes the content of a run's inputs while the games are read.
-class InputHashes {
- public:
-  InputHashes(const Settings& settings, Progress& progress)
-      : settings_(settings),
-        progress_(progress),
-        hashes_(std::async(std::launch::async, [this] { return read(); })) {}
-  ~InputHashes() {
-    // If the run has failed, only its error is reported.
-    if (hashes_.valid()) stop_ = true;
-  }
-  InputHashes(const InputHashes&) = delete;
-  InputHashes& operator=(const InputHashes&) = delete;
-
-  /// Waits for the hashes. Error: also if a file has changed.
-  [[nodiscard]] Result<std::vector<counts::Input>> get() { return hashes_.get(); }
-  /// Error: a file has changed since its content was read.
-  [[nodiscard]] Result<void> check() const {
-    for (std::size_t i = 0; i < stamps_.size(); ++i) {
-      const auto stamp = os::stamp_of(settings_.inputs[i]);
-      if (!stamp) return stamp.error();
-      if (*stamp != stamps_[i]) return Error{"has been changed while it was counted", settings_.inputs[i]};
-    }
-    return {};
-  }
-
- private:
-  [[nodiscard]] Result<std::vector<counts::Input>> read();
-
-  const Settings& settings_;
-  Progress& progress_;
-  std::atomic<bool> stop_ = false;
-  std::vector<os::FileStamp> stamps_;
-  std::future<Result<std::vector<counts::Input>>> hashes_;
-};
-
-/// The file of counts of a run.
+/// The file of counts of a run. While the games are read, it hashes the content of the inputs.
 class CountsOutput {
  public:
   /// Begins the file `path`. Settings and progress must outlive it. Error: as CountsWriter.
-  [[nodiscard]] static Result<CountsOutput> create(const std::string& path, const Settings& settings,
-                                                   Progress& progress);
+  [[nodiscard]] static Result<std::unique_ptr<CountsOutput>> create(const std::string& path,
+                                                                    const Settings& settings,
+                                                                    Progress& progress);
+  ~CountsOutput() {
+    // If the run has failed, only its error is reported.
+    if (hashes_.valid()) stop_ = true;
+  }
+  CountsOutput(const CountsOutput&) = delete;
+  CountsOutput& operator=(const CountsOutput&) = delete;
 
   [[nodiscard]] Result<void> add(const counts::PackedRows& packed) { return writer_.add(packed); }
   /// Completes the file. Error: more games than the sums of a run have room for; an input that changed, or
@@ -66,11 +37,22 @@ class CountsOutput {
   [[nodiscard]] Result<counts::Header> commit(const Summary& summary);
 
  private:
-  CountsOutput(counts::CountsWriter writer, std::unique_ptr<InputHashes> hashes)
-      : writer_(std::move(writer)), hashes_(std::move(hashes)) {}
+  CountsOutput(counts::CountsWriter writer, const Settings& settings, Progress& progress)
+      : writer_(std::move(writer)),
+        settings_(settings),
+        progress_(progress),
+        hashes_(std::async(std::launch::async, [this] { return hash_inputs(); })) {}
+
+  [[nodiscard]] Result<std::vector<counts::Input>> hash_inputs();
+  /// Error: a file has changed since its content was read.
+  [[nodiscard]] Result<void> check_inputs() const;
 
   counts::CountsWriter writer_;
-  std::unique_ptr<InputHashes> hashes_;
+  const Settings& settings_;
+  Progress& progress_;
+  std::atomic<bool> stop_ = false;
+  std::vector<os::FileStamp> stamps_;  ///< of the inputs when they were hashed
+  std::future<Result<std::vector<counts::Input>>> hashes_;
 };
 
 /// The header of the counts of these settings, without inputs and numbers.

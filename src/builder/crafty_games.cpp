@@ -46,19 +46,15 @@ bool is_fen_tag(std::string_view tag) {
 
 /// The result of games from this tag on; nothing if the tag has none.
 std::optional<std::uint8_t> result_of(std::string_view tag) {
-  struct Text {
-    std::string_view text;
-    std::uint8_t status;
-  };
-  constexpr Text kResults[] = {{"1-0", crafty_status::kWhiteWon},
-                               {"0-1", crafty_status::kBlackWon},
-                               {"1/2-1/2", crafty_status::kDrawn},
-                               {"*", kUnknown}};
+  constexpr std::pair<std::string_view, std::uint8_t> kResults[] = {{"1-0", crafty_status::kWhiteWon},
+                                                                    {"0-1", crafty_status::kBlackWon},
+                                                                    {"1/2-1/2", crafty_status::kDrawn},
+                                                                    {"*", kUnknown}};
   const auto has = [tag](std::string_view text) { return tag.find(text) != std::string_view::npos; };
   if (has("Site")) return kUnknown;
   if (!has("esult")) return std::nullopt;
-  for (const Text& result : kResults)
-    if (has(result.text)) return result.status;
+  for (const auto& [text, status] : kResults)
+    if (has(text)) return status;
   return std::nullopt;
 }
 

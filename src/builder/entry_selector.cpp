@@ -58,31 +58,6 @@ double value_of(const EntryRule& rule, const BasicWeightedTally<Number>& tally) 
   return 0;
 }
 
-template <class Base>
-double value_of(const EntryRule& rule, const AnnotatedTally<Base>& tally) noexcept {
-  return tally.is_bad() ? 0 : value_of(rule, static_cast<const Base&>(tally));
-}
-
-/// The weight that a comment gives.
-template <class Tally>
-std::optional<double> stated_weight(const Tally&) noexcept {
-  return std::nullopt;
-}
-template <class Base>
-std::optional<double> stated_weight(const AnnotatedTally<Base>& tally) noexcept {
-  return tally.is_weighed ? std::optional<double>(tally.weight) : std::nullopt;
-}
-
-/// Whether a move without weight stays.
-template <class Tally>
-bool stays_at_zero(const EntryRule& rule, const Tally&) noexcept {
-  return rule.keep_zero;
-}
-template <class Base>
-bool stays_at_zero(const EntryRule& rule, const AnnotatedTally<Base>& tally) noexcept {
-  return rule.keep_zero || tally.is_weighed || tally.is_bad();
-}
-
 /// Returns the learn field: the games, and their half points by the score of the move. If games have
 /// different weights, these half points may differ from the results.
 template <class Tally>
@@ -107,13 +82,18 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
   left_out_ = {};
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
-    const std::optional<double> stated = stated_weight(tally);
+    std::optional<double> stated;  // the weight that a comment gives
+    bool is_bad = false;
+    if constexpr (requires { tally.is_weighed; }) {
+      if (tally.is_weighed) stated = tally.weight;
+      is_bad = tally.is_bad();
+    }
     if (!stated && tally.games < rule_.min_games) {
       ++left_out_.rare;
       continue;
     }
-    const double value = stated ? *stated : std::max(0.0, rule_.scale * value_of(rule_, tally));
-    if (value == 0 && !stays_at_zero(rule_, tally)) {
+    const double value = stated.value_or(is_bad ? 0 : std::max(0.0, rule_.scale * value_of(rule_, tally)));
+    if (value == 0 && !rule_.keep_zero && !stated && !is_bad) {
       ++left_out_.weightless;
       continue;
     }

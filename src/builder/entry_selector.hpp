@@ -8,7 +8,6 @@
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>
-#include <polyglot/builder/weights.hpp>
 
 #include "builder/tally.hpp"
 

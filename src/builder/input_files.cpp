@@ -107,23 +107,19 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
 }  // namespace
 
 Result<void> check_files(const Settings& settings) {
-  for (const std::string& path : {settings.output, settings.report}) {
+  const std::string* const outputs[] = {&settings.output, &settings.report, &settings.counts};
+  for (const std::string* const* output = std::begin(outputs); output != std::end(outputs); ++output) {
+    const std::string& path = **output;
+    if (path.empty()) continue;
     if (auto checked = os::check_kind_of_output(path); !checked) return checked;
+    if (auto checked = check_is_no_input(path, settings.inputs); !checked) return checked;
+    for (const std::string* const* other = std::begin(outputs); other != output; ++other)
+      if (!(*other)->empty() && are_same(path, **other))
+        return Error{&path == &settings.report ? "cannot be the book and the report"
+                                               : "cannot be the file of counts and another output",
+                     path};
   }
-  for (const auto& inputs : {settings.inputs, settings.added})
-    if (auto checked = check_is_no_input(settings.output, inputs); !checked) return checked;
-  if (!settings.report.empty()) {
-    if (auto checked = check_is_no_input(settings.report, settings.inputs); !checked) return checked;
-    if (are_same(settings.report, settings.output))
-      return Error{"cannot be the book and the report", settings.report};
-  }
-  if (!settings.counts.empty()) {
-    if (auto checked = os::check_kind_of_output(settings.counts); !checked) return checked;
-    if (auto checked = check_is_no_input(settings.counts, settings.inputs); !checked) return checked;
-    for (const std::string& other : {settings.output, settings.report})
-      if (!other.empty() && are_same(settings.counts, other))
-        return Error{"cannot be the file of counts and another output", settings.counts};
-  }
+  if (auto checked = check_is_no_input(settings.output, settings.added); !checked) return checked;
   if (settings.temporary_folder.empty()) return {};
   const auto probe = RunFile::create(settings.temporary_folder);
   return probe ? Result<void>() : probe.error();

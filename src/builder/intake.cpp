@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builder/intake.hpp"
 #include <algorithm>
 #include <filesystem>
 #include <span>
@@ -10,72 +11,103 @@
 #include <fmt/format.h>
 
 #include <polyglot/counted.hpp>
+#include <polyglot/os/input.hpp>
 
-#include "builder/intake.hpp"
+#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 
-namespace {
-
-constexpr std::size_t kLoggedTextLimit = std::size_t{1} << 16;
-
-}  // namespace
-
-Result<void> ProblemLog::open(const std::string& report, std::size_t shown) {
-  shown_ = std::max<std::size_t>(shown, 1);
-  if (report.empty()) return {};
-  auto file = os::AtomicFile::create(report);
-  if (!file) return file.error();
-  report_.emplace(std::move(*file));
-  return {};
+ChunkSource::ChunkSource(const Settings& settings, std::size_t chunk, Progress& progress)
+    : inputs_(settings.inputs),
+      progress_(progress),
+      limits_{.target = chunk, .longest = kLongestGame},
+      most_ahead_(settings.threads > 1 ? settings.threads : 0) {
+  if (most_ahead_ == 0) return;
+  // If reading throws, the threads that wait for chunks get the exception.
+  ahead_ = std::jthread([this] {
+    try {
+      read_ahead();
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      failure_ = std::current_exception();
+      at_end_ = true;
+      changed_.notify_all();
+    }
+  });
 }
 
-void ProblemLog::add(std::uint64_t number, std::vector<Problem> problems) {
-  const std::scoped_lock lock(mutex_);
-  waiting_.emplace(number, std::move(problems));
-  for (auto next = waiting_.begin(); next != waiting_.end() && next->first == next_; ++next_) {
-    for (Problem& problem : next->second) log(std::move(problem));
-    next = waiting_.erase(next);
+ChunkSource::~ChunkSource() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopped_ = true;
+  }
+  changed_.notify_all();
+}
+
+std::unique_ptr<InputChunk> ChunkSource::next(std::unique_ptr<InputChunk> used) {
+  std::unique_lock lock(mutex_);
+  if (most_ahead_ == 0) {
+    if (!used) used = std::make_unique<InputChunk>();
+    return read(*used) ? std::move(used) : nullptr;
+  }
+  if (used) used_.push_back(std::move(used));
+  const bool ready =
+      wait_unless(progress_.stop, changed_, lock, [this] { return !ready_.empty() || at_end_; });
+  if (failure_) std::rethrow_exception(failure_);
+  if (!ready || ready_.empty()) return nullptr;
+  auto chunk = std::move(ready_.front());
+  ready_.pop_front();
+  changed_.notify_all();
+  return chunk;
+}
+
+void ChunkSource::read_ahead() {
+  std::unique_lock lock(mutex_);
+  while (!at_end_) {
+    changed_.wait(lock, [this] { return ready_.size() < most_ahead_ || stopped_; });
+    if (stopped_) return;
+    auto chunk = std::make_unique<InputChunk>();
+    if (!used_.empty()) {
+      chunk = std::move(used_.back());
+      used_.pop_back();
+    }
+    lock.unlock();
+    const bool more = read(*chunk);
+    lock.lock();
+    if (more) ready_.push_back(std::move(chunk));
+    at_end_ = !more;
+    changed_.notify_all();
   }
 }
 
-void ProblemLog::log(Problem problem) {
-  ++count_;
-  if (report_) {
-    waiting_text_.append(problem.to_string()).append("\n");
-    if (waiting_text_.size() >= kLoggedTextLimit) flush();
+bool ChunkSource::read(InputChunk& chunk) {
+  chunk.damage.reset();
+  for (bool done = false; !done;) {
+    const bool is_last = !reader_ && next_input_ == inputs_.size();
+    if (is_last) return false;
+    auto more = read_text(chunk);
+    if (!more && progress_.stop) return false;
+    if (!more) chunk.damage = more.error();
+    chunk.is_game_too_long = chunk.damage && reader_ && reader_->skips_game();
+    done = chunk.damage || *more;
+    progress_.bytes = bytes_before_ + (reader_ ? reader_->input().consumed() : 0);
+    if (done) continue;
+    bytes_before_ = progress_.bytes;
+    reader_.reset();
   }
-  if (first_.size() < shown_) first_.push_back(std::move(problem));
+  chunk.input = next_input_ - 1;
+  chunk.number = next_number_++;
+  return true;
 }
 
-void ProblemLog::flush() {
-  auto written = report_->write(std::as_bytes(std::span(waiting_text_)));
-  if (!written && !failure_) failure_ = written.error();
-  waiting_text_.clear();
-}
-
-std::uint64_t ProblemLog::count() const {
-  const std::scoped_lock lock(mutex_);
-  return count_;
-}
-
-std::vector<Problem> ProblemLog::first() const {
-  const std::scoped_lock lock(mutex_);
-  return first_;
-}
-
-Error ProblemLog::first_error() const {
-  const Problem problem = first().front();
-  return {problem.what, problem.place};
-}
-
-Result<void> ProblemLog::close(Summary& summary) {
-  summary.problems = count();
-  summary.first_problems = first();
-  if (!report_) return {};
-  flush();
-  if (failure_) return *failure_;
-  return report_->commit();
+/// Opens the next file if none is open; false at the end of a file.
+Result<bool> ChunkSource::read_text(InputChunk& chunk) {
+  if (!reader_) {
+    auto input = pgn::Input::open(inputs_[next_input_++], &progress_.stop);
+    if (!input) return input.error();
+    reader_.emplace(std::move(*input), limits_);
+  }
+  return reader_->next(chunk.chunk);
 }
 
 namespace {
@@ -100,64 +132,103 @@ Error no_use(const Counts& counts) {
 
 }  // namespace
 
-Intake::Intake(const Settings& settings, const MemoryPlan& plan, Progress& progress)
-    : settings_(settings),
-      progress_(progress),
-      source_({.inputs = settings.inputs,
-               .limits = {.target = plan.chunk, .longest = kLongestGame},
-               .ahead = settings.threads > 1 ? settings.threads : 0},
-              progress) {}
+Result<void> Intake::open() {
+  if (settings_.report.empty()) return {};
+  auto file = os::AtomicFile::create(settings_.report);
+  if (!file) return file.error();
+  report_.emplace(std::move(*file));
+  return {};
+}
 
 void Intake::note(const InputChunk& chunk, ChunkResult& result) {
-  problems_.add(chunk.number, std::move(result.problems));
   progress_.games += result.counts.games;
   const std::scoped_lock lock(mutex_);
-  counts_ += result.counts;
-  variations_ += result.variations;
-  is_damaged_ |= chunk.damage.has_value();
+  found_.counts += result.counts;
+  found_.variations += result.variations;
+  found_.damaged_input |= chunk.damage.has_value();
   Content& content = contents_[chunk.input];
   content.games += result.counts.games;
   content.used += result.counts.used;
   content.texts += chunk.chunk.text().empty() ? 0 : 1;
-  chunks_ = std::max(chunks_, chunk.number + 1);
+  waiting_.emplace(chunk.number, std::move(result.problems));
+  for (auto next = waiting_.begin(); next != waiting_.end() && next->first == next_; ++next_) {
+    for (Problem& problem : next->second) log(std::move(problem));
+    next = waiting_.erase(next);
+  }
+}
+
+void Intake::log(Problem problem) {
+  constexpr std::size_t kReportedAtOnce = std::size_t{1} << 16;
+  ++found_.problems;
+  if (report_) {
+    waiting_text_.append(problem.to_string()).append("\n");
+    if (waiting_text_.size() >= kReportedAtOnce) write_report();
+  }
+  if (found_.first_problems.size() < std::max<std::size_t>(settings_.shown, 1))
+    found_.first_problems.push_back(std::move(problem));
+}
+
+void Intake::write_report() {
+  auto written = report_->write(std::as_bytes(std::span(waiting_text_)));
+  if (!written && !failure_) failure_ = written.error();
+  waiting_text_.clear();
+}
+
+bool Intake::is_over() const {
+  if (progress_.stop || !settings_.strict) return progress_.stop;
+  const std::scoped_lock lock(mutex_);
+  return found_.problems > 0;
+}
+
+Error Intake::first_error() const {
+  const Problem& problem = found_.first_problems.front();
+  return {problem.what, problem.place};
 }
 
 Result<void> Intake::check() const {
   if (progress_.stop) return Error{"interrupted"};
-  return is_over() ? problems_.first_error() : Result<void>();
+  if (!is_over()) return {};
+  const std::scoped_lock lock(mutex_);
+  return first_error();
 }
 
 /// A file without games is probably not meant as an input, unless it is empty.
 Result<void> Intake::end() {
+  const Counts& counts = found_.counts;
   if (is_for_crafty()) {
-    if (!settings_.refuse_empty || counts_.plies > 0) return {};
+    if (!settings_.refuse_empty || counts.plies > 0) return {};
     return Error{
         fmt::format("no move of {} can be used, nothing is written; to write an empty book: --allow-empty",
-                    counted(counts_.games, "game"))};
+                    counted(counts.games, "game"))};
   }
-  std::vector<Problem> problems;
-  for (const auto& [input, content] : contents_) {
-    if (content.games == 0 && content.texts > 0)
-      problems.push_back({.place = input_name(settings_, input), .what = "holds no games"});
-  }
-  problems_.add(chunks_, std::move(problems));
-  if (settings_.refuse_empty && !settings_.strict && is_useless(counts_)) return no_use(counts_);
-  if (counts_.games == 0 && problems_.count() > 0) return problems_.first_error();
+  for (std::size_t input = 0; input < contents_.size(); ++input)
+    if (contents_[input].games == 0 && contents_[input].texts > 0)
+      log({.place = input_name(settings_, input), .what = "holds no games"});
+  if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) return no_use(counts);
+  if (counts.games == 0 && found_.problems > 0) return first_error();
   return check();
 }
 
 Result<Summary> Intake::close(Summary book) {
-  const std::string_view why = counts_.games == 0 ? "there are no games"
-                               : is_for_crafty()  ? "see --min-game and --min-win-percent"
-                                                  : kWhyNoEntries;
+  const std::string_view why = found_.counts.games == 0 ? "there are no games"
+                               : is_for_crafty()        ? "see --min-game and --min-win-percent"
+                                                        : kWhyNoEntries;
   if (auto checked = check_replacement(settings_, book.entries, why); !checked) return checked.error();
-  book.counts = counts_;
-  book.variations = variations_;
-  book.damaged_input = is_damaged_;
-  book.used.resize(settings_.inputs.size());
-  for (const auto& [input, content] : contents_) book.used[input] = content.used;
-  if (auto closed = problems_.close(book); !closed) return closed.error();
+  book.counts = found_.counts;
+  book.variations = found_.variations;
+  book.damaged_input = found_.damaged_input;
+  book.problems = found_.problems;
+  book.first_problems = std::move(found_.first_problems);
+  for (const Content& content : contents_) book.used.push_back(content.used);
+  if (!report_) return book;
+  write_report();
+  if (failure_) return *failure_;
+  if (auto committed = report_->commit(); !committed) return committed.error();
   return book;
+}
+
+bool Intake::is_for_crafty() const {
+  return book::traits_of(settings_.format).records == book::BookRecords::by_move;
 }
 
 Result<void> check_replacement(const Settings& settings, std::uint64_t entries, std::string_view why) {
@@ -168,8 +239,8 @@ Result<void> check_replacement(const Settings& settings, std::uint64_t entries, 
                settings.output};
 }
 
-bool Intake::is_for_crafty() const {
-  return book::traits_of(settings_.format).records == book::BookRecords::by_move;
+std::string input_name(const Settings& settings, std::size_t input) {
+  return os::input_name(settings.inputs[input]);
 }
 
 }  // namespace polyglot::builder

@@ -1,66 +1,108 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/result.hpp>
 
-#include "builder/aggregator.hpp"
-#include "builder/chunk_source.hpp"
-#include "builder/chunk_worker.hpp"
+#include "builder/block.hpp"
 
 namespace polyglot::builder {
 
-/// Collects problems in the order of the input, although threads find them in any order.
-class ProblemLog {
- public:
-  /// Keeps the first `shown` problems, and writes all of them to the file `report` unless that is empty. The
-  /// file gets its name when it is complete.
-  [[nodiscard]] Result<void> open(const std::string& report, std::size_t shown);
+/// The maximum bytes of a game's text. It does not depend on the memory, because the book must not.
+inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 
-  /// Takes the problems of the chunk with this number. Each number comes once, from any thread.
-  void add(std::uint64_t number, std::vector<Problem> problems);
-
-  /// The number of problems of all chunks before the first missing one.
-  [[nodiscard]] std::uint64_t count() const;
-  /// The first problems.
-  [[nodiscard]] std::vector<Problem> first() const;
-  /// The first problem as the error that ends the run.
-  [[nodiscard]] Error first_error() const;
-  /// Call it last. Adds the problems to the summary. Error: the report cannot be written.
-  [[nodiscard]] Result<void> close(Summary& summary);
-
- private:
-  void log(Problem problem);
-  void flush();
-
-  mutable std::mutex mutex_;
-  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< by chunk, until all earlier chunks have come
-  std::uint64_t next_ = 0;
-  std::uint64_t count_ = 0;
-  std::size_t shown_ = 0;
-  std::vector<Problem> first_;
-  std::optional<os::AtomicFile> report_;
-  std::string waiting_text_;  ///< for the report
-  std::optional<Error> failure_;
+/// A piece of the input and its place.
+struct InputChunk {
+  pgn::Chunk chunk;
+  std::size_t input = 0;                       ///< number of the file
+  std::uint64_t number = 0;                    ///< counts from 0 over all files
+  std::optional<Error> damage = std::nullopt;  ///< something was lost here; then there is no text
+  bool is_game_too_long = false;               ///< the lost text was a game
 };
 
-/// Delivers the chunks of a run's games, and collects the results except the records.
+/// The chunks of all files in their order. If a file cannot be read further, the next one follows.
+class ChunkSource {
+ public:
+  /// `chunk`: about how many bytes a chunk has. With several threads, one more reads ahead.
+  ChunkSource(const Settings& settings, std::size_t chunk, Progress& progress);
+  ~ChunkSource();
+  ChunkSource(const ChunkSource&) = delete;
+  ChunkSource& operator=(const ChunkSource&) = delete;
+
+  /// The next chunk; nothing at the end, or if the run is stopped. Several threads may call it. `used` is a
+  /// chunk whose memory is used again.
+  [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
+
+ private:
+  [[nodiscard]] bool read(InputChunk& chunk);
+  [[nodiscard]] Result<bool> read_text(InputChunk& chunk);
+  void read_ahead();
+
+  const std::vector<std::string>& inputs_;
+  Progress& progress_;
+  pgn::ChunkLimits limits_;
+  std::size_t most_ahead_;  ///< number of chunks that another thread reads ahead
+
+  // Used only by the thread that reads.
+  std::size_t next_input_ = 0;
+  std::uint64_t next_number_ = 0;
+  std::uint64_t bytes_before_ = 0;  ///< of all earlier files
+  std::optional<pgn::ChunkReader> reader_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<InputChunk>> ready_;
+  std::vector<std::unique_ptr<InputChunk>> used_;
+  bool at_end_ = false;
+  bool stopped_ = false;
+  std::exception_ptr failure_;  ///< the exception of reading ahead
+  std::jthread ahead_;
+};
+
+/// The result of a chunk of games.
+struct ChunkResult {
+  Counts counts;
+  VariationCounts variations;
+  std::vector<Problem> problems;
+  std::vector<Record> records;  ///< in the order of the games
+  /// With Settings::counted_by, the facts of each used game. The weight of a record is twice the index of its
+  /// game here, and 1 more for moves of Black.
+  std::vector<GameFacts> games;
+};
+
+/// The name of an input in reports about problems.
+[[nodiscard]] std::string input_name(const Settings& settings, std::size_t input);
+
+/// Delivers the chunks of a run's games, and collects their results except the records: the numbers, and the
+/// problems in the order of the input, although threads find them in any order.
 class Intake {
  public:
-  Intake(const Settings& settings, const MemoryPlan& plan, Progress& progress);
+  /// `chunk`: see ChunkSource.
+  Intake(const Settings& settings, std::size_t chunk, Progress& progress)
+      : settings_(settings),
+        progress_(progress),
+        source_(settings, chunk, progress),
+        contents_(settings.inputs.size()) {}
 
-  /// Error: the report cannot be written.
-  [[nodiscard]] Result<void> open() { return problems_.open(settings_.report, settings_.shown); }
+  /// Begins the report, which gets its name when it is complete. Error: it cannot be written.
+  [[nodiscard]] Result<void> open();
   /// See ChunkSource::next().
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used) {
     return source_.next(std::move(used));
@@ -69,7 +111,7 @@ class Intake {
   void note(const InputChunk& chunk, ChunkResult& result);
 
   /// Whether the rest of the games need not be read.
-  [[nodiscard]] bool is_over() const { return progress_.stop || (settings_.strict && problems_.count() > 0); }
+  [[nodiscard]] bool is_over() const;
   /// Error: the reason why is_over() is true.
   [[nodiscard]] Result<void> check() const;
   /// Call it when all has been read. Error: these games must not become a book.
@@ -80,6 +122,10 @@ class Intake {
 
  private:
   [[nodiscard]] bool is_for_crafty() const;
+  void log(Problem problem);
+  void write_report();
+  /// The first problem as the error that ends the run.
+  [[nodiscard]] Error first_error() const;
 
   /// Counts of a file.
   struct Content {
@@ -91,13 +137,14 @@ class Intake {
   const Settings& settings_;
   Progress& progress_;
   ChunkSource source_;
-  ProblemLog problems_;
-  std::mutex mutex_;
-  Counts counts_;
-  VariationCounts variations_;
-  bool is_damaged_ = false;
-  std::map<std::size_t, Content> contents_;
-  std::uint64_t chunks_ = 0;
+  mutable std::mutex mutex_;
+  Summary found_;
+  std::vector<Content> contents_;                          ///< by input
+  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< by chunk, until all earlier chunks have come
+  std::uint64_t next_ = 0;                                 ///< the first chunk that has not come
+  std::optional<os::AtomicFile> report_;
+  std::string waiting_text_;  ///< for the report
+  std::optional<Error> failure_;
 };
 
 /// Why a book may have no entries although there are games.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <filesystem>
-#include <memory>
-#include <optional>
+#include <functional>
 #include <string>
 #include <system_error>
 #include <type_traits>
@@ -16,10 +15,7 @@
 
 #include "builder/aggregator.hpp"
 #include "builder/crafty_pgn.hpp"
-#include "builder/duplicates.hpp"
-#include "builder/game_worker.hpp"
 #include "builder/intake.hpp"
-#include "builder/threads.hpp"
 
 /// A run over games: it reads, counts and adds them up.
 namespace polyglot::builder {
@@ -34,52 +30,47 @@ namespace polyglot::builder {
   return folder.empty() ? "." : folder.string();
 }
 
+/// What takes the records of games, and adds them up.
+struct RecordSink {
+  std::function<bool()> is_full;
+  std::function<void(const InputChunk&, ChunkResult&)> add;  ///< from any thread
+  std::function<Result<void>()> make_room;
+};
+
 /// Counts games in rounds. When there is no more room for their moves, all threads wait until there is some.
-template <class Moves>
-Result<void> read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
-                        Moves& moves) {
-  std::optional<Duplicates> duplicates;
-  if (settings.drop_duplicates) duplicates.emplace(remembered, progress.stop);
-  std::atomic<bool> at_end = false;
-  const auto count_some = [&] {
-    GameWorker worker(settings, duplicates ? &*duplicates : nullptr);
-    std::unique_ptr<InputChunk> chunk;
-    while (!moves.is_full() && !intake.is_over()) {
-      chunk = intake.next(std::move(chunk));
-      if (!chunk) {
-        at_end = true;
-        return;
-      }
-      ChunkResult& result = worker.work(*chunk);
-      if constexpr (requires { moves.add(*chunk, result); })
-        moves.add(*chunk, result);
-      else
-        moves.add(chunk->number, result.records);
-      intake.note(*chunk, result);
-    }
-  };
-  for (;;) {
-    run_team(settings.threads, count_some, [&] { progress.stop = true; });
-    if (auto checked = intake.check(); !checked || at_end) return checked;
-    if (auto made = moves.make_room(); !made) return made;
-  }
+/// `remembered`: bytes for games that duplicates are compared with.
+[[nodiscard]] Result<void> read_games(const Settings& settings, std::size_t remembered, Progress& progress,
+                                      Intake& intake, const RecordSink& moves);
+
+/// The records of a chunk, for files of counts with the facts of their games.
+template <class Stored>
+[[nodiscard]] BasicBlock<Stored> block_of(const InputChunk& chunk, ChunkResult& result) {
+  if constexpr (std::is_same_v<Stored, CountRecord>)
+    return {result.records, std::move(result.games), chunk.input};
+  else
+    return BasicBlock<Stored>(result.records);
 }
 
-/// Writes a book, or another output. read_games() passes the moves of all games to `Moves`, which adds them
-/// up. `chooser` makes entries from them. `write` writes these, and adds their number to its second argument.
-template <class Moves, class Chooser, class Write>
+/// Writes a book, or another output: adds the moves of all games up as `Tally`. `chooser` makes entries from
+/// them. `write` writes these, and adds their number to its second argument.
+template <class Tally, class Chooser, class Write>
 Result<Summary> run_over_games(const Settings& settings, Progress& progress, const Chooser& chooser,
                                const Write& write) {
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
-  Intake intake(settings, plan, progress);
-  Moves moves(
+  Intake intake(settings, plan.chunk, progress);
+  Aggregator<Tally> moves(
       {.plan = plan, .threads = settings.threads, .folder = folder_of(settings), .progress = progress});
   if (auto opened = intake.open(); !opened) return opened.error();
   Result<void> counted;
-  if constexpr (std::is_same_v<Moves, Aggregator<CraftyTally>>)
+  if constexpr (std::is_same_v<Tally, CraftyTally>) {
     counted = count_crafty_games(settings, intake, moves);
-  else
-    counted = read_games(settings, plan.duplicates, progress, intake, moves);
+  } else {
+    const auto add = [&](const InputChunk& chunk, ChunkResult& result) {
+      moves.add(chunk.number, block_of<typename Tally::Stored>(chunk, result));
+    };
+    counted = read_games(settings, plan.duplicates, progress, intake,
+                         {[&] { return moves.is_full(); }, add, [&] { return moves.make_room(); }});
+  }
   if (counted) counted = intake.end();
   if (!counted) return counted.error();
   progress.writing = true;

@@ -6,13 +6,12 @@
 #include <limits>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/counts/totals.hpp>
 
 namespace polyglot::builder {
 namespace {
 
 constexpr Range<int> kNoDate{.least = 1, .most = 0};
-/// Lichess assumes games of forty moves.
-constexpr int kMovesOfAGame = 40;
 
 /// Takes the number off the start of a text. A number that is too large is unknown.
 std::optional<int> take_number(std::string_view& text) noexcept {
@@ -31,8 +30,8 @@ std::optional<int> take_part(std::string_view& text) noexcept {
 
 struct TimeControl {
   bool correspondence = false;
-  std::optional<int> base;
-  int increment = 0;
+  std::optional<std::chrono::seconds> base;
+  std::chrono::seconds increment{0};
 };
 
 /// Reads "300+3", "40/5400+30:1800", "*60", "1/86400" and "-".
@@ -47,12 +46,22 @@ TimeControl read_time_control(std::string_view text) noexcept {
     number = take_number(text);
     control.correspondence = each_move && number;
   }
-  control.base = number;
+  if (number) control.base.emplace(*number);
   if (text.starts_with('+')) {
     text.remove_prefix(1);
-    control.increment = take_number(text).value_or(0);
+    control.increment = std::chrono::seconds(take_number(text).value_or(0));
   }
   return control;
+}
+
+std::uint16_t clamped_rating(int rating) noexcept {
+  return static_cast<std::uint16_t>(std::clamp(rating, 1, int{std::numeric_limits<std::uint16_t>::max()}));
+}
+
+/// The speed as on Lichess, where the fastest games are UltraBullet.
+TimeClass speed_of(const pgn::GameText& game) {
+  const std::string_view control = game.tag(pgn::KnownTag::time_control).value_or("");
+  return is_ultra_bullet(control) ? TimeClass::ultra_bullet : time_class_of(control);
 }
 
 }  // namespace
@@ -87,20 +96,21 @@ Range<int> date_of(const pgn::GameText& game) noexcept {
 }
 
 std::optional<int> base_time_of(std::string_view time_control) noexcept {
-  return read_time_control(time_control).base;
+  const auto base = read_time_control(time_control).base;
+  return base ? std::optional(static_cast<int>(base->count())) : std::nullopt;
 }
 
 TimeClass time_class_of(std::string_view time_control) noexcept {
   const TimeControl control = read_time_control(time_control);
   if (control.correspondence) return TimeClass::correspondence;
   if (!control.base) return TimeClass::unknown;
-  return time_class(std::chrono::seconds(*control.base), std::chrono::seconds(control.increment));
+  return time_class(*control.base, control.increment);
 }
 
 bool is_ultra_bullet(std::string_view time_control) noexcept {
   const TimeControl control = read_time_control(time_control);
   return !control.correspondence && control.base &&
-         *control.base + std::int64_t{kMovesOfAGame} * control.increment < 30;
+         estimated_time(*control.base, control.increment) < std::chrono::seconds(30);
 }
 
 int days_of(int date) noexcept {
@@ -110,6 +120,25 @@ int days_of(int date) noexcept {
   const auto last = static_cast<unsigned>((year_month / chrono::last).day());
   const chrono::day day(std::clamp(static_cast<unsigned>(date % 100), 1U, last));
   return static_cast<int>(chrono::sys_days(year_month / day).time_since_epoch().count());
+}
+
+GameFacts facts_of(const pgn::GameText& game, const GroupBy& by) {
+  // Unknown parts of a date are 0.
+  const Range<int> date = date_of(game);
+  GameFacts facts{.has_result = pgn::result_of(result_tag_of(game)) != pgn::GameResult::unknown,
+                  .group = 0,
+                  .date = date.least > date.most ? 0 : static_cast<std::uint32_t>(date.least)};
+  const auto white = rating_of(game, pgn::KnownTag::white_elo);
+  const auto black = rating_of(game, pgn::KnownTag::black_elo);
+  if (white && black) facts.ratings = {clamped_rating(*white), clamped_rating(*black)};
+  counts::Group group;
+  if (by.speed) group.speed = speed_of(game);
+  if (by.rating)
+    group.rating = facts.ratings[0] == 0 ? counts::Group::kUnrated
+                                         : counts::rating_band((facts.ratings[0] + facts.ratings[1]) / 2);
+  if (by.year) group.year = static_cast<std::uint16_t>(facts.date / 10000);
+  facts.group = group.code();
+  return facts;
 }
 
 }  // namespace polyglot::builder

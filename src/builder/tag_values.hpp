@@ -29,7 +29,7 @@ namespace polyglot::builder {
 /// GameFilter such games are bullet.
 [[nodiscard]] bool is_ultra_bullet(std::string_view time_control) noexcept;
 
-/// The facts of a game in files of counts. It is defined in game_facts.cpp.
+/// The facts of a game in files of counts.
 [[nodiscard]] GameFacts facts_of(const pgn::GameText& game, const GroupBy& by);
 
 /// The days since 1970 of a day YYYYMMDD. A month or day that does not exist counts as the nearest one.

@@ -42,10 +42,10 @@ class CountsReader {
 
 /// The requested groups. A condition has no effect in a file that does not distinguish games by it.
 struct GroupFilter {
-  std::optional<std::vector<counts::TimeClass>> speeds = std::nullopt;  ///< nothing: all
-  std::optional<std::vector<std::uint16_t>> ratings = std::nullopt;     ///< lower ends of bands; nothing: all
-  std::optional<int> since = std::nullopt;                              ///< the first year
-  std::optional<int> until = std::nullopt;                              ///< the last year
+  std::optional<std::vector<TimeClass>> speeds = std::nullopt;       ///< nothing: all
+  std::optional<std::vector<std::uint16_t>> ratings = std::nullopt;  ///< lower ends of bands; nothing: all
+  std::optional<int> since = std::nullopt;                           ///< the first year
+  std::optional<int> until = std::nullopt;                           ///< the last year
 
   /// A span of years never includes games of an unknown year.
   [[nodiscard]] bool takes(const counts::Group& group, const Grouping& grouping) const noexcept;

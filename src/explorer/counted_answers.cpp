@@ -54,7 +54,7 @@ json::object describe(const CountsBook& book, const game::Position& position, co
 
 boost::json::object describe_counts(const CountsReader& file) {
   const Grouping grouping = file.grouping();
-  std::set<counts::TimeClass> speeds;
+  std::set<TimeClass> speeds;
   std::set<std::uint16_t> ratings;
   std::set<std::uint16_t> years;
   for (const counts::Group& group : file.groups()) {

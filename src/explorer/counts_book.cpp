@@ -12,7 +12,7 @@ namespace {
 /// Rating 0 means that games are not grouped by rating. Unknown ratings have a special value.
 Grouping grouping_of(std::span<const counts::Group> groups) {
   const auto any = [groups](auto tells) { return std::ranges::any_of(groups, tells); };
-  return {.by_speed = any([](const counts::Group& group) { return group.speed != counts::TimeClass::any; }),
+  return {.by_speed = any([](const counts::Group& group) { return group.speed != TimeClass::any; }),
           .by_rating = any([](const counts::Group& group) { return group.rating != 0; }),
           .by_year = any([](const counts::Group& group) { return group.year != 0; })};
 }

@@ -28,7 +28,6 @@ namespace {
 
 namespace http = boost::beast::http;
 namespace json = boost::json;
-using counts::TimeClass;
 using http::status;
 
 constexpr std::string_view kMethods = "GET, HEAD, OPTIONS";

@@ -14,7 +14,7 @@
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/input.hpp>
 
-#include "openings/collector.hpp"
+#include "openings/readers.hpp"
 
 namespace polyglot::openings {
 namespace {

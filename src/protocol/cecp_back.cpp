@@ -137,12 +137,11 @@ void print_declared(const EngineOption& option, std::optional<std::string_view> 
 // ---- What the engine says -------------------------------------------------------------------------------
 
 EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_engine) {
-  std::string_view rest = line;
   const bool refuses = std::ranges::any_of(
       kGreeting, [line](std::string_view command) { return rejects_command(line, command); });
   if (refuses) return HandshakeRefused{};
-  if (take_word(rest) != "feature") return Output{};
-  features_.read(rest, to_engine);
+  if (take_word(line) != "feature") return Output{};
+  features_.read(line, to_engine);
   if (features_.done == CecpFeatures::Done::complete) return HandshakeDone{};
   return Output{};
 }
@@ -174,11 +173,10 @@ EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
 }
 
 std::vector<std::string> CecpBack::read_late_features(std::string_view line) {
-  std::string_view rest = line;
-  if (take_word(rest) != "feature") return {};
+  if (take_word(line) != "feature") return {};
   const std::size_t known = features_.declared.size();
   std::string our_answers;
-  features_.read(rest, our_answers);
+  features_.read(line, our_answers);
   std::vector<std::string> names;
   for (std::size_t i = known; i < features_.declared.size(); ++i) {
     const std::string& setting = features_.declared[i];

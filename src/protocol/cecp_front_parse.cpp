@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <limits>
+#include <string>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/messages.hpp>
-
-#include "protocol/cecp_edit.hpp"
 
 namespace polyglot::protocol {
 namespace {
 
 using chess::Color;
+using chess::Square;
 
 constexpr std::int64_t kMostCentiseconds = std::numeric_limits<std::int64_t>::max() / 10;
 
@@ -127,16 +127,12 @@ GuiMessage read_move_time(std::string_view arguments) {
   return SetMoveTime{*time};
 }
 
-GuiMessage read_depth_limit(std::string_view arguments) {
-  const auto depth = parse_clamped_number<int>(arguments);
-  if (!depth) return Unknown{};
-  return SetDepthLimit{std::max(*depth, 0)};
-}
-
-GuiMessage read_node_rate(std::string_view arguments) {
-  const auto rate = parse_clamped_number<std::int64_t>(arguments);
-  if (!rate) return Unknown{};
-  return SetNodeRate{std::max<std::int64_t>(*rate, 0)};
+/// Reads a number; one below 0 counts as 0.
+template <class Message, class Number>
+GuiMessage read_limit(std::string_view arguments) {
+  const auto limit = parse_clamped_number<Number>(arguments);
+  if (!limit) return Unknown{};
+  return Message{std::max<Number>(*limit, 0)};
 }
 
 /// Reads a clock, which may be negative when its time is over.
@@ -215,7 +211,7 @@ constexpr std::array kCommands = {
     Command{"name", with_text<OpponentName>},
     Command{"new", plain<NewGame>},
     Command{"nopost", plain<ShowThinking, false>},
-    Command{"nps", read_node_rate},
+    Command{"nps", read_limit<SetNodeRate, std::int64_t>},
     Command{"option", read_option},
     Command{"otim", read_clock<false>},
     Command{"pause", plain<Pause>},
@@ -230,7 +226,7 @@ constexpr std::array kCommands = {
     Command{"remove", plain<TakeBack, 2>},
     Command{"result", read_result},
     Command{"resume", plain<Resume>},
-    Command{"sd", read_depth_limit},
+    Command{"sd", read_limit<SetDepthLimit, int>},
     Command{"setboard", with_text<SetUp>},
     Command{"st", read_move_time},
     Command{"time", read_clock<true>},
@@ -258,7 +254,105 @@ GuiMessage read_command(std::string_view line) {
   return Unknown{};
 }
 
+// ---- Positions that are set up piece by piece ----------------------------------------------------------
+
+char letter(char piece, Color color) {
+  return color == Color::white ? piece : static_cast<char>(piece - 'A' + 'a');
+}
+
+void append_rank(std::string_view rank, std::string& fen) {
+  int empty = 0;
+  const auto write_empty = [&] {
+    if (empty > 0) fen += static_cast<char>('0' + empty);
+    empty = 0;
+  };
+  for (const char piece : rank) {
+    if (piece == 0) {
+      ++empty;
+      continue;
+    }
+    write_empty();
+    fen += piece;
+  }
+  write_empty();
+}
+
 }  // namespace
+
+/// The command `edit` of protocol 1. It begins a mode in which every line puts a piece. A line "." ends it.
+///
+/// The mode begins with the current position, which a front does not know. Therefore only lines after `#`
+/// make a position. `#` clears the board, and XBoard sends it first. Source: CECP, "edit".
+class CecpEdit {
+ public:
+  [[nodiscard]] bool active() const noexcept { return active_; }
+  /// The mode does not change `side_to_move`.
+  void begin(Color side_to_move) {
+    *this = CecpEdit();
+    active_ = true;
+    side_to_move_ = side_to_move;
+  }
+  /// Returns SetUp at the end, and Unknown for a position that cannot be known. `line` is trimmed.
+  [[nodiscard]] GuiMessage parse(std::string_view line) {
+    if (line == ".") return finish();
+    if (line == "quit") return Quit{};
+    if (line == "c") {
+      color_ = ~color_;
+    } else if (line == "#") {
+      board_.fill(0);
+      cleared_ = true;
+    } else if (!line.empty() && !put(line)) {
+      return Unknown{};
+    }
+    return Ignored{};
+  }
+
+ private:
+  /// Reads `Pe4`, which puts a piece (in upper case), or `xe4`, which clears a square.
+  [[nodiscard]] bool put(std::string_view line) {
+    const auto square = Square::from_string(line.substr(1));
+    const bool empties = line.front() == 'x';
+    if (!square || (!empties && std::string_view("PNBRQK").find(line.front()) == std::string_view::npos))
+      return false;
+    at(*square) = empties ? '\0' : letter(line.front(), color_);
+    return true;
+  }
+
+  [[nodiscard]] GuiMessage finish() {
+    active_ = false;
+    if (!cleared_) return Unknown{};
+    write_fen();
+    return SetUp{fen_};
+  }
+
+  [[nodiscard]] char& at(Square square) { return board_[static_cast<std::size_t>(square.index())]; }
+
+  /// Writes the FEN. Kings and rooks on their home squares may castle; there is no en-passant capture.
+  void write_fen() {
+    fen_.clear();
+    for (std::size_t rank = 8; rank-- > 0;) {
+      append_rank({board_.data() + 8 * rank, 8}, fen_);
+      fen_ += rank > 0 ? '/' : ' ';
+    }
+    fen_ += side_to_move_ == Color::white ? "w " : "b ";
+    const std::size_t rights = fen_.size();
+    for (const Color color : {Color::white, Color::black}) {
+      const int home = color == Color::white ? 0 : 7;
+      if (at(Square(4, home)) != letter('K', color)) continue;
+      if (at(Square(7, home)) == letter('R', color)) fen_ += letter('K', color);
+      if (at(Square(0, home)) == letter('R', color)) fen_ += letter('Q', color);
+    }
+    if (fen_.size() == rights) fen_ += '-';
+    fen_ += " - 0 1";
+  }
+
+  bool active_ = false;
+  bool cleared_ = false;
+  Color side_to_move_ = Color::white;
+  Color color_ = Color::white;    ///< the colour of the next pieces
+  std::array<char, 64> board_{};  ///< letters of FEN; 0: empty
+  std::string fen_;
+};
 
 CecpFront::CecpFront() : edit_(std::make_unique<CecpEdit>()) {}
 

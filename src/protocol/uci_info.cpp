@@ -11,18 +11,14 @@ namespace {
 
 enum class Field : std::uint8_t {
   none,
-  cpuload,
-  currline,
+  ignored,  ///< a keyword whose values are not needed
   currmove,
   currmovenumber,
   depth,
-  hashfull,
   multipv,
   nodes,
   nps,
   pv,
-  refutation,
-  sbhits,
   score,
   seldepth,
   string,
@@ -54,16 +50,16 @@ Field field_of(std::string_view word) noexcept {
     case 6:
       if (is(text, "tbhits")) return Field::tbhits;
       if (is(text, "string")) return Field::string;
-      return is(text, "sbhits") ? Field::sbhits : Field::none;
+      return is(text, "sbhits") ? Field::ignored : Field::none;
     case 7:
-      return is(text, "multipv") ? Field::multipv : is(text, "cpuload") ? Field::cpuload : Field::none;
+      return is(text, "multipv") ? Field::multipv : is(text, "cpuload") ? Field::ignored : Field::none;
     case 8:
       if (is(text, "seldepth")) return Field::seldepth;
-      if (is(text, "hashfull")) return Field::hashfull;
+      if (is(text, "hashfull")) return Field::ignored;
       if (is(text, "currmove")) return Field::currmove;
-      return is(text, "currline") ? Field::currline : Field::none;
+      return is(text, "currline") ? Field::ignored : Field::none;
     case 10:
-      return is(text, "refutation") ? Field::refutation : Field::none;
+      return is(text, "refutation") ? Field::ignored : Field::none;
     case 14:
       return is(text, "currmovenumber") ? Field::currmovenumber : Field::none;
     default:
@@ -122,11 +118,7 @@ class InfoReader {
         info_.text = trim(rest());
         at_ = end_;
         return;
-      case Field::cpuload:
-      case Field::currline:
-      case Field::hashfull:
-      case Field::refutation:
-      case Field::sbhits:
+      case Field::ignored:
       case Field::none:
         return;
     }

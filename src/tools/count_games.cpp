@@ -8,7 +8,6 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/build.hpp>
-#include <polyglot/builder/count.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>

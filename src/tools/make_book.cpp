@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <polyglot/builder/build.hpp>
-#include <polyglot/builder/count.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 

@@ -7,8 +7,8 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 
-#include "builder/game_reviewer.hpp"
 #include "builder/made_book.hpp"
+#include "builder/review_tables.hpp"
 #include "support/testing.hpp"
 
 namespace polyglot::builder::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same book, whatever the number of threads and the memory.
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/builder/count.hpp>
+#include <polyglot/builder/build.hpp>
 
 #include "builder/aggregator.hpp"
 #include "builder/entry_selector.hpp"

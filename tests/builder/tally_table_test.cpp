@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "builder/game_reviewer.hpp"
+#include "builder/review_tables.hpp"
 #include "builder/tally.hpp"
 #include "builder/threads.hpp"
 #include "support/testing.hpp"

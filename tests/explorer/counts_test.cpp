@@ -25,9 +25,9 @@ counts::Row row(std::uint64_t key, const char* move, const counts::Group& group,
 
 /// e4: three games of blitz of 2016 and one of classical of 2017; d4: one of blitz of 2017.
 std::string write_counts(const polyglot::test::TemporaryFolder& folder, const game::Rules& rules = {}) {
-  const counts::Group blitz16{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2016};
-  const counts::Group blitz17{.speed = counts::TimeClass::blitz, .rating = 1600, .year = 2017};
-  const counts::Group slow17{.speed = counts::TimeClass::classical, .rating = 2200, .year = 2017};
+  const counts::Group blitz16{.speed = TimeClass::blitz, .rating = 1600, .year = 2016};
+  const counts::Group blitz17{.speed = TimeClass::blitz, .rating = 1600, .year = 2017};
+  const counts::Group slow17{.speed = TimeClass::classical, .rating = 2200, .year = 2017};
   const std::uint64_t start = rules.start().key();
   const std::vector<counts::Row> rows = {row(start, "e2e4", blitz16,
                                              {.games = 3,

@@ -24,7 +24,7 @@ struct FakeGame {
   int white_rating = 0;  ///< 0: not known
   int black_rating = 0;
   std::uint16_t year = 0;
-  counts::TimeClass speed = counts::TimeClass::blitz;
+  TimeClass speed = TimeClass::blitz;
   std::uint16_t band = 0;
   std::uint32_t date = 0;
 };
@@ -52,7 +52,7 @@ class FakeCounts : public CountsReader {
 
  private:
   void add(const FakeGame& game) {
-    const counts::Group group{.speed = grouping_.by_speed ? game.speed : counts::TimeClass::any,
+    const counts::Group group{.speed = grouping_.by_speed ? game.speed : TimeClass::any,
                               .rating = grouping_.by_rating ? game.band : std::uint16_t{0},
                               .year = grouping_.by_year ? game.year : std::uint16_t{0}};
     const auto same = [&group](const counts::Group& other) {
@@ -109,7 +109,6 @@ class FakeCounts : public CountsReader {
 /// Four games: 1. e4 e5 of 2016 (White wins) and 2017 (a draw), 1. e4 c5 of 2017 (Black wins), 1. d4 d5
 /// without ratings, year and result.
 inline std::vector<FakeGame> example_games() {
-  using counts::TimeClass;
   const auto game = [](std::string moves, std::string result, int white, int black, std::uint32_t date) {
     return FakeGame{.moves = std::move(moves),
                     .result = std::move(result),

@@ -97,7 +97,6 @@ TEST_F(Lichess, ChoosesGroups) {
 }
 
 TEST_F(Lichess, TellsUltraBulletFromBullet) {
-  using counts::TimeClass;
   const auto game = [](const char* result, TimeClass speed) {
     return FakeGame{.moves = "e4", .result = result, .speed = speed};
   };

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <limits>
 
-#include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "support/testing.hpp"

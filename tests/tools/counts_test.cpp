@@ -211,11 +211,11 @@ TEST_F(CountsTest, TellUltraBulletFromBullet) {
   write_text(folder_ / "a.pgn", games);
   run({"count-games", "a.pgn", "--by", "speed", "-o", "a.counts"});
   const auto file = counts::CountsFile::open(folder_ / "a.counts").value();
-  std::map<counts::TimeClass, std::uint64_t> games_of;
+  std::map<TimeClass, std::uint64_t> games_of;
   for (const counts::MoveTotals& move : at_start("a.counts"))
     games_of[file.header().groups.at(move.group).speed] = move.totals.games;
-  EXPECT_EQ(games_of, (std::map<counts::TimeClass, std::uint64_t>{{counts::TimeClass::bullet, 3},
-                                                                  {counts::TimeClass::ultra_bullet, 2}}));
+  EXPECT_EQ(games_of,
+            (std::map<TimeClass, std::uint64_t>{{TimeClass::bullet, 3}, {TimeClass::ultra_bullet, 2}}));
   run({"count-games", "a.pgn", "--time-class", "bullet", "-o", "bullet.counts"});
   EXPECT_EQ(at_start("bullet.counts").at(0).totals.games, 5U);
 }

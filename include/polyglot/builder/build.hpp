@@ -1,24 +1,75 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <boost/describe/class.hpp>
+#include <boost/describe/members.hpp>
+#include <boost/mp11/algorithm.hpp>
+
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/builder/game_filter.hpp>
-#include <polyglot/builder/weights.hpp>
+#include <polyglot/counts/header.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/variants/variant.hpp>
 
 namespace polyglot::builder {
+
+/// The rule for the weight of a move.
+enum class WeightRule : std::uint8_t {
+  polyglot,   ///< half points; all of a position are halved whenever one reaches 16384 games
+  points,     ///< wins, draws and losses, multiplied by Factors
+  frequency,  ///< number of games
+  score,      ///< score in hundredths of a percent, moved towards the Prior
+};
+
+struct Factors {
+  double win = 2;
+  double draw = 1;
+  double loss = 0;
+
+  friend bool operator==(const Factors&, const Factors&) = default;
+};
+
+/// A score is moved towards `percent`, as if the move had so many additional `games` with that score.
+/// Therefore one lucky game does not weigh more than a hundred.
+struct Prior {
+  double games = 10;
+  double percent = 50;
+};
+
+/// The weight of a single game.
+struct GameWeights {
+  double elo_doubling = 0;       ///< so many points of the mover's Elo double the weight; 0: no effect
+  double half_life = 0;          ///< number of years after which a game counts half; 0: no effect
+  std::int32_t decay_until = 0;  ///< the day from which years are counted backwards, see days_of()
+
+  [[nodiscard]] bool are_even() const noexcept { return elo_doubling == 0 && half_life == 0; }
+};
+
+/// Which moves the book takes, and their weights.
+struct EntryRule {
+  WeightRule rule = WeightRule::polyglot;
+  Factors factors = {};
+  Prior prior = {};
+  std::uint64_t min_games = 3;
+  double min_score = 0;    ///< percent
+  bool uniform = false;    ///< true: all moves get weight 1
+  bool keep_zero = false;  ///< true: moves with weight 0 are kept
+  bool learn = false;      ///< true: learn fields get games and half points, see book::fitted()
+  double scale = 1;        ///< factor by which weights are multiplied before rounding
+};
 
 /// How a Crafty book is built. The build also uses the inputs, `max_ply`, `entries.min_games` and the
 /// settings of the run, but no others. Source: docs/crafty-book.md, "Making a book".
@@ -92,9 +143,11 @@ struct Counts {
   std::uint64_t null_moves = 0;                          ///< games cut before a null move
   std::uint64_t lost_text = 0;  ///< games with flaws in their text, see pgn::FlawKind
 
-  Counts& operator+=(const Counts& other) noexcept;
   friend bool operator==(const Counts&, const Counts&) = default;
 };
+BOOST_DESCRIBE_STRUCT(Counts, (),
+                      (games, used, plies, filtered, rejected, duplicates, variants, bad_starts, too_long,
+                       bad_moves, null_moves, lost_text))
 
 /// Numbers about the variations of used games.
 struct VariationCounts {
@@ -102,10 +155,8 @@ struct VariationCounts {
   std::uint64_t plies = 0;       ///< number of moves taken from them; Counts::plies includes these
   std::uint64_t cut = 0;         ///< variations cut before a wrong move or a null move
   std::uint64_t replies = 0;     ///< number of moves that are no entries, see pgn::TreeMoves::finish()
-
-  VariationCounts& operator+=(const VariationCounts& other) noexcept;
-  VariationCounts& operator-=(const VariationCounts& other) noexcept;
 };
+BOOST_DESCRIBE_STRUCT(VariationCounts, (), (variations, plies, cut, replies))
 
 /// A place in the input where something is lost.
 struct Problem {
@@ -120,14 +171,23 @@ struct LeftOut {
   std::uint64_t rare = 0;        ///< in fewer games than `entries.min_games`
   std::uint64_t weightless = 0;  ///< with weight 0, unless `entries.keep_zero` keeps them
   std::uint64_t weak = 0;        ///< with a score below `entries.min_score`, or `crafty.min_win_percent`
-
-  LeftOut& operator+=(const LeftOut& more) noexcept {
-    rare += more.rare;
-    weightless += more.weightless;
-    weak += more.weak;
-    return *this;
-  }
 };
+BOOST_DESCRIBE_STRUCT(LeftOut, (), (rare, weightless, weak))
+
+/// Adds numbers of other games. All numbers of these structs are sums.
+template <class Numbers>
+requires boost::describe::has_describe_members<Numbers>::value Numbers& operator+=(
+    Numbers& sum, const Numbers& more) noexcept {
+  using Members = boost::describe::describe_members<Numbers, boost::describe::mod_public>;
+  boost::mp11::mp_for_each<Members>([&](auto member) {
+    auto& number = sum.*member.pointer;
+    if constexpr (requires { number.size(); })
+      std::ranges::transform(number, more.*member.pointer, number.begin(), std::plus());
+    else
+      number += more.*member.pointer;
+  });
+  return sum;
+}
 
 /// The result of a run.
 struct Summary {
@@ -165,5 +225,27 @@ inline constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
 /// output cannot be written or is an input, there is no room for temporary data, `progress.stop` was set, or
 /// with `strict` the first problem. No output is written then.
 [[nodiscard]] Result<Summary> build_book(const Settings& settings, Progress& progress);
+
+/// The result of count_games(), and the header of the file that it has written.
+struct CountSummary {
+  Summary games;
+  counts::Header header;
+};
+
+/// Counts the results of games for each move of each position, adds the files `settings.added`, and writes
+/// the sum to the file of counts `settings.output`. It uses the settings that choose games and moves, those
+/// of the run, and `counted_by`. It takes the inputs in the order of their names. The bytes depend on neither
+/// threads nor memory, nor on how the games were divided between files of games and of counts.
+///
+/// Error: as build_book(); or a setting depends on how games are cut into files (duplicates, samples) or
+/// cannot apply to counts; or an input is given twice, is not a regular file, or changes meanwhile; or as
+/// counts::CountsSum::open().
+[[nodiscard]] Result<CountSummary> count_games(const Settings& settings, Progress& progress);
+
+/// Builds a `.bin` book from the files of counts `settings.inputs`, with the settings `entries`, `header` and
+/// `output`. It has the bytes that build_book() writes for all games in the order of their files' names.
+/// Error: as counts::CountsSum::open(), or an empty book as in build_book(). With Polyglot's rule also a move
+/// with 16384 games or more, because halving depends on the order of the games.
+[[nodiscard]] Result<Summary> book_of_counts(const Settings& settings, Progress& progress);
 
 }  // namespace polyglot::builder

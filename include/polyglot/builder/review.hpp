@@ -28,8 +28,8 @@ struct Score {
 
   /// Returns the share of all points, 0 to 1; nothing without games.
   [[nodiscard]] std::optional<double> share() const noexcept;
-  Score& operator+=(const Score& other) noexcept;
 };
+BOOST_DESCRIBE_STRUCT(Score, (), (games, half_points))
 
 /// How long a game stayed in the book: until its first move that the book lacks, whatever the weights of the
 /// other moves are. Later positions are not looked up, even if the book has them.

@@ -30,8 +30,6 @@ struct Totals {
   friend bool operator==(const Totals&, const Totals&) = default;
 };
 
-using polyglot::TimeClass;
-
 /// Returns the lower end of Lichess's band of ratings to which a rating belongs.
 [[nodiscard]] std::uint16_t rating_band(int rating) noexcept;
 

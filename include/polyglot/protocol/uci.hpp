@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/front.hpp>
 
 /// The Universal Chess Interface, for GUIs and engines.
@@ -53,6 +55,23 @@ struct UciBack {
     print_go(search.limits, out);
   }
 };
+
+/// Removes the text before the next word that equals one of `keywords`, and returns it trimmed. Afterwards
+/// `text` begins with that keyword, or is empty if there is none.
+template <class... Keyword>
+[[nodiscard]] std::string_view take_until(std::string_view& text, Keyword... keywords) noexcept {
+  const char* const begin = text.data();
+  std::string_view rest = text;
+  while (true) {
+    const std::string_view before = rest;
+    const std::string_view word = take_word(rest);
+    if (word.empty() || ((word == keywords) || ...)) {
+      text = word.empty() ? std::string_view() : before;
+      const char* const end = word.empty() ? before.data() + before.size() : word.data();
+      return trim(std::string_view(begin, static_cast<std::size_t>(end - begin)));
+    }
+  }
+}
 
 /// Reads the text after `option`. Public for tests and tools.
 [[nodiscard]] EngineOption parse_uci_option(std::string_view text);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -15,13 +12,12 @@
 #include <polyglot/builder/review.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
-#include <polyglot/chess/types.hpp>
 #include <polyglot/game/position.hpp>
-#include <polyglot/openings/opening_names.hpp>
-
-#include "builder/chunk_worker.hpp"
 
 namespace polyglot::builder {
+
+/// Spreads the bits of a move before they are mixed with the key of its position.
+inline constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
 
 /// A gap that a game has reached.
 struct GapVisit {
@@ -81,67 +77,6 @@ class BookLookup {
   /// Positions that were looked up, usually because a game left the book there.
   boost::unordered_flat_map<game::Key, std::vector<book::BookMove>> known_;
   std::vector<book::BookMove> found_;  ///< of a position whose key is not enough
-};
-
-/// The values of a game that a review adds up.
-struct GameNote {
-  std::size_t exit_ply = 0;
-  std::size_t plies = 0;
-  std::optional<game::Color> by = std::nullopt;
-  std::optional<GapVisit> gap = std::nullopt;  ///< nothing: the game ended in the book
-  const openings::Opening* opening = nullptr;
-  Score score = {};
-};
-
-/// The result of a chunk of games for a review.
-struct ReviewedChunk {
-  std::string text;             ///< the text about the games
-  std::vector<GameNote> games;  ///< in their order
-};
-
-/// Compares the games of one chunk after another with a book, in one thread.
-class GameReviewer final : private ChunkWorker {
- public:
-  /// `one_sided`: see ReviewedBook.
-  GameReviewer(const Settings& settings, const book::BookSource& book, bool one_sided,
-               const ReviewSink& sink);
-
-  /// Valid until the next call.
-  [[nodiscard]] ReviewedChunk& work(const InputChunk& chunk);
-  /// The problems of the chunk that work() read last, see Intake::note().
-  [[nodiscard]] ChunkResult& problems() noexcept { return result(); }
-
- private:
-  /// How far a game was played, and where it left the book.
-  struct Course {
-    std::size_t plies = 0;                            ///< number of moves from the book
-    game::Position position = {};                     ///< where it left the book, or ended
-    std::optional<game::Move> played = std::nullopt;  ///< the move by which it left
-    std::string line = {};  ///< the moves until then in UCI, each with a blank after it
-    const openings::Opening* opening = nullptr;
-
-    /// Begins another game. The position stays until the game has one.
-    void begin();
-  };
-
-  void collect(const pgn::GameText& game) override;
-  [[nodiscard]] GameEnd play(const pgn::GameText& game);
-  /// For a game that is still in the book.
-  template <class Position, class Move>
-  void compare(const Position& position, const Move& move);
-  void note_opening(chess::Key key);
-  [[nodiscard]] GameNote note_of(const ReviewedGame& game) const;
-  [[nodiscard]] GapVisit gap_of(const ReviewedGame& game) const;
-  [[nodiscard]] std::optional<game::Color> player_of(const pgn::GameText& game) const;
-
-  BookLookup book_;
-  const ReviewSink& sink_;
-  boost::unordered_flat_map<chess::Key, const openings::Opening*> openings_;
-  /// The last bits of the keys in `openings_`. They show for most positions that these have no name.
-  std::bitset<1 << 16> opening_keys_;
-  Course course_;
-  game::Position start_;
-  ReviewedChunk reviewed_;
 };
 
 }  // namespace polyglot::builder
