@@ -26,6 +26,7 @@ struct Gui {
   std::unique_ptr<protocol::Front> front;      ///< null until the GUI has sent a line
   const protocol::Dialect* dialect = nullptr;  ///< null until the GUI has sent a line
   bool is_served = false;                      ///< its first line has been handled
+  bool has_gone = false;                       ///< its earlier questions are still answered
 
   Gui(Context& context, SettingsPath settings_path)
       : options_(context.options), effects_(context.effects), settings_path_(std::move(settings_path)) {}

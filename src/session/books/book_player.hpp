@@ -75,8 +75,12 @@ class BookPlayer {
   /// The legal moves of the answering books, or else of the first book with moves, the largest share first.
   [[nodiscard]] protocol::BookList list(const game::Game& game);
 
-  /// The report about the last answered move, without its text.
-  [[nodiscard]] const protocol::BookReport& report() const noexcept { return report_; }
+  /// The report about the last answered move for an XBoard GUI. `position`: the one before the move.
+  [[nodiscard]] protocol::BookReport report(const game::Position& position, const game::Move& move) const {
+    protocol::BookReport report = report_;
+    report.move = game::to_xboard_san(position, move);
+    return report;
+  }
 
   /// Whether it is the book of BookFile and not of a section.
   [[nodiscard]] bool is_main(std::size_t place) const noexcept {

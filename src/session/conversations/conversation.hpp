@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include <polyglot/protocol/messages.hpp>
@@ -57,6 +58,12 @@ class Conversation {
 
  protected:
   [[nodiscard]] virtual std::size_t own_held() const = 0;
+  /// Reports the problems of the books, and why they have just stopped answering if the GUI wants that.
+  void report_books(bool wants_reason) {
+    gui_.tell_trouble(book_);
+    if (const std::string exit = book_.take_exit(); wants_reason && !exit.empty())
+      gui_.print(protocol::Remark{.text = exit});
+  }
 
   explicit Conversation(Context& context) noexcept
       : options_(context.options),

@@ -76,7 +76,7 @@ class GameConversation final : public Conversation, private SearchListener {
           settings_.allow_pondering(pondering.on);
           restart();
         },
-        [&](const protocol::ShowThinking& thinking) { report_.post(thinking.on); },
+        [&](const protocol::ShowThinking& thinking) { report_.want(thinking.on); },
         [&](const protocol::OpponentName& opponent) { settings_.name_opponent(opponent.name); },
         [&](const protocol::OpponentIsComputer&) { settings_.opponent_is_computer(); },
         [&](const protocol::ProgressQuery&) {
@@ -578,23 +578,15 @@ class GameConversation final : public Conversation, private SearchListener {
   /// True if the book has a move, which is played.
   [[nodiscard]] bool play_from_book() {
     const auto move = book_.move(record_.game());
-    gui_.tell_trouble(book_);
-    if (const std::string exit = book_.take_exit(); !exit.empty())
-      report_.tell(protocol::Remark{.text = exit});
+    report_books(report_.is_wanted());
     if (!move) return false;
     clock_.start(now_);
-    play_book_move(*move);
-    return true;
-  }
-
-  void play_book_move(const game::Move& move) {
-    protocol::BookReport report = book_.report();
-    report.move = game::to_xboard_san(*record_.position(), move);
-    report_.tell(report);
-    play_our_move(move, Mover::book);
+    if (report_.is_wanted()) gui_.print(book_.report(*record_.position(), *move));
+    play_our_move(*move, Mover::book);
     reply_ = book_.expected_reply(record_.game());
     release_pings();
     update();
+    return true;
   }
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }

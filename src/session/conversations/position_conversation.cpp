@@ -137,7 +137,7 @@ class PositionConversation final : public QuestionConversation, private SearchLi
         [&](const protocol::SetPosition& position) { set_position(position, line); },
         [&](const protocol::Go& go) { search(go.limits); },
         [&](const protocol::Stop&) {
-          if (stop()) end_search();
+          if (!end_pondering()) end_search();
         },
         [&](const protocol::PonderHit&) {
           if (ponder_hit()) driver().ponder_hit();
@@ -186,8 +186,7 @@ class PositionConversation final : public QuestionConversation, private SearchLi
   }
 
   void search(const protocol::SearchLimits& limits) {
-    end_hidden_search();
-    give_ponder_answer();
+    end_pondering();
     if (limits.perft) return;
     const bool book_answers = answer_from_book(limits);
     if (book_answers && !ponders_beside_book()) return;

@@ -56,7 +56,6 @@ bool EngineOptions::check(std::string_view name) const noexcept {
 // ---- The engine -----------------------------------------------------------------------------------------
 
 void Engine::begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready) {
-  is_lost_ = false;
   dialect = &spoken;
   driver = std::move(ready);
   features = driver->declared_features();
@@ -96,7 +95,6 @@ void Engine::repeat_settings(const EngineOptions& before) {
 }
 
 void Engine::quit() {
-  is_lost_ = true;
   if (driver) return driver->quit();
   effects_.to_engine += "quit\n";  // the same command in both protocols
 }

@@ -38,14 +38,9 @@ struct Engine {
   void repeat_settings(const EngineOptions& before);
   /// Sends `quit`. Nothing is sent afterwards.
   void quit();
-  /// The engine cannot be used any more: nothing is sent until another one begins.
-  void lose() noexcept {
-    is_lost_ = true;
-    driver->lose();
-  }
-  /// The buffer for lines to the engine; they are dropped while there is no engine.
+  /// The buffer for lines to the engine; they are dropped while it is lost.
   [[nodiscard]] std::string& input() {
-    if (!is_lost_) return effects_.to_engine;
+    if (!driver->is_lost()) return effects_.to_engine;
     dropped_lines_.clear();
     return dropped_lines_;
   }
@@ -58,7 +53,6 @@ struct Engine {
   void configure(EngineOptions::Entry& entry, const std::string& value) const;
 
   Effects& effects_;
-  bool is_lost_ = false;
   std::string dropped_lines_;
 };
 

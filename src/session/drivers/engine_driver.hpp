@@ -39,7 +39,7 @@ class SearchListener {
 class EngineDriver {
  public:
   /// How long an engine may take to end a search that it was told to end.
-  static constexpr std::chrono::milliseconds kPatience{2000};
+  static constexpr std::chrono::milliseconds kStopLimit{2000};
 
   explicit EngineDriver(Context& context) noexcept : effects_(context.effects), now_(context.now) {}
   virtual ~EngineDriver() = default;
@@ -70,7 +70,7 @@ class EngineDriver {
   }
   /// Sends `quit`. Nothing is sent afterwards.
   virtual void quit() = 0;
-  /// The engine has failed.
+  /// The engine cannot be used any more.
   virtual void lose() noexcept = 0;
   /// True if nothing more is sent to the engine or expected from it. If it still runs, another one has to
   /// replace it.
@@ -79,7 +79,7 @@ class EngineDriver {
   /// Checks whether a stopped or dropped search runs too long. Then the best known move is the answer, and
   /// the engine is lost.
   void timer_fired() {
-    if (!stopped_at_ || now_ - *stopped_at_ < kPatience) return;
+    if (!stopped_at_ || now_ - *stopped_at_ < kStopLimit) return;
     stopped_at_.reset();
     give_up();
   }
@@ -115,7 +115,7 @@ class EngineDriver {
   /// await_end(): the engine has been told to end its search. end_came(): it has ended it.
   void await_end() {
     stopped_at_ = now_;
-    effects_.timers.push_back({Timer::stop_limit, kPatience});
+    effects_.timers.push_back({Timer::stop_limit, kStopLimit});
   }
   void end_came() noexcept { stopped_at_.reset(); }
   [[nodiscard]] bool awaits_end() const noexcept { return stopped_at_.has_value(); }
