@@ -47,7 +47,7 @@ struct Gui {
   /// Sends it a message as soon as possible.
   void notify(std::string text);
   /// Reports the problems of the book that were found since the last call.
-  void tell_trouble(BookPlayer& book);
+  void report_trouble(BookPlayer& book);
 
   /// Keeps a line of a UCI engine, for example its banner, until the GUI sends its first line. A UCI GUI gets
   /// it before all answers.

@@ -187,15 +187,14 @@ void Session::serve(std::string_view line) {
   const protocol::GuiMessage message = gui_.front->parse(line);
   if (std::holds_alternative<protocol::NewGame>(message)) recovery_->game_begun();
   const auto* option = std::get_if<protocol::SetOption>(&message);
+  if (option != nullptr && engine_.options.find(option->name) != nullptr) option = nullptr;  // the engine's
   book_.conditions().hear(message, gui_.dialect->view);
   if (std::holds_alternative<protocol::Quit>(message)) {
     gui_closed();
-  } else if (option != nullptr && is_own_option(option->name) &&
-             engine_.options.find(option->name) == nullptr) {
+  } else if (option != nullptr && is_own_option(option->name)) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""));
   } else if (option != nullptr && book_.wants_opponent() &&
-             equal_ignoring_case(option->name, BookPlayer::kOpponentOption) &&
-             engine_.options.find(option->name) == nullptr) {
+             equal_ignoring_case(option->name, BookPlayer::kOpponentOption)) {
     // The message is only for the books; their conditions have it already.
   } else {
     conversation_->gui_message(message, line);
@@ -291,7 +290,7 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
     if (note && reported_once_.insert(note->to_string()).second)
       effects_.log.push_back({Level::info, note->to_string()});
     book_.use(place, std::move(*opened), engine_.catalogue.get());
-    gui_.tell_trouble(book_);
+    gui_.report_trouble(book_);
   } else {
     const std::string trouble = fmt::format("no book: {}", opened.error().to_string());
     // Books of sections are opened again when a BookFile appears or disappears, so their troubles are
@@ -378,15 +377,10 @@ void Session::restart_engine() {
 }
 
 void Session::finish_handshake() {
-  const EngineOptions before = std::exchange(engine_.options, {});
-  engine_.name = engine_start_->name();
-  engine_.author = engine_start_->author();
-  for (protocol::EngineOption& option : engine_start_->take_options()) {
-    engine_.options.declare(std::move(option));
-  }
+  const EngineOptions before = engine_.options;
+  engine_start_->hand_over();
   if (engine_start_->has_left_options_out())
     notify_once("the engine declares more than 1 MB of options; Polyglot ignores the others");
-  engine_.begin(engine_start_->dialect(), engine_start_->make_driver());
   if (engine_.dialect->view == protocol::Dialect::View::moves) gui_.forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before);
   effects_.requests.emplace_back(LoadProfile{});

@@ -297,7 +297,6 @@ class GameConversation final : public Conversation, private SearchListener {
     if (searching) update();
   }
 
-  /// Starts the present search again.
   void restart() {
     reply_.reset();
     adjudicator_.new_game();
@@ -329,7 +328,6 @@ class GameConversation final : public Conversation, private SearchListener {
     analyzing
   };
 
-  // Output of the engine.
   void on_info(const protocol::Info& info) override {
     if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up);
     if (!driver().listening()) return;
@@ -371,7 +369,6 @@ class GameConversation final : public Conversation, private SearchListener {
     gui_.print(set_up);
   }
 
-  // The game.
   void begin_chess() {
     (void)settings_.play_variant(protocol::kNormalChess);
     record_.begin(game::Game());
@@ -457,7 +454,6 @@ class GameConversation final : public Conversation, private SearchListener {
     release_pings();
   }
 
-  // What to search.
   [[nodiscard]] Purpose wanted() const {
     const bool rests = is_paused_ || mode_ == Mode::halted || outcome_.is_over();
     if (rests || !settings_.plays_variant()) return Purpose::none;
@@ -588,8 +584,6 @@ class GameConversation final : public Conversation, private SearchListener {
     update();
     return true;
   }
-
-  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
   Adjudicator adjudicator_;
   Pings pings_;

@@ -464,7 +464,7 @@ class GameRelay final : public Conversation {
   /// Whether the engine is to move, as far as we know.
   [[nodiscard]] bool engine_thinks() const { return move_is_due() && stage_ == Stage::free; }
 
-  [[nodiscard]] protocol::CecpBack& back() const { return *engine_.driver->cecp_back(); }
+  [[nodiscard]] protocol::CecpBack& back() const { return *driver().cecp_back(); }
   /// The line that sets a fixed time for each move, as the engine gets it; empty if there is none.
   [[nodiscard]] std::string fixed_time() const {
     std::string line;

@@ -120,10 +120,6 @@ class PositionConversation final : public QuestionConversation, private SearchLi
   }
 
   void serve(const protocol::GuiMessage& message, std::string_view line) {
-    if (std::holds_alternative<protocol::NewGame>(message)) {
-      new_game();
-      return driver().new_game();
-    }
     const protocol::Match obey{
         [&](const protocol::Handshake&) { identify(); },
         [&](const protocol::ReadyQuery&) {
@@ -141,6 +137,10 @@ class PositionConversation final : public QuestionConversation, private SearchLi
         },
         [&](const protocol::PonderHit&) {
           if (ponder_hit()) driver().ponder_hit();
+        },
+        [&](const protocol::NewGame&) {
+          new_game();
+          driver().new_game();
         },
         [](const auto&) {},
     };
@@ -208,8 +208,6 @@ class PositionConversation final : public QuestionConversation, private SearchLi
   }
 
   void drop_search() override { driver().drop(); }
-
-  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
   std::string deferred_;       ///< lines that wait for the end of the search; only the last one can be a `go`
   bool search_waits_ = false;  ///< deferred_ ends with a `go`, so that later lines stay unread

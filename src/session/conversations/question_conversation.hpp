@@ -55,8 +55,6 @@ class QuestionConversation : public Conversation {
  protected:
   explicit QuestionConversation(Context& context) noexcept : Conversation(context), played_(context) {}
 
-  // ---- What the GUI says ----------------------------------------------------------------------------------
-
   void identify() {
     protocol::Identity identity = gui_.identity(engine_);
     if (book_.wants_opponent() && engine_.options.find(BookPlayer::kOpponentOption) == nullptr) {
@@ -120,14 +118,9 @@ class QuestionConversation : public Conversation {
     book_.new_game();
   }
 
-  // ---- Searches that the GUI does not see -----------------------------------------------------------------
-
   /// True if the engine may ponder although the book has an answer for the end of pondering.
   [[nodiscard]] bool ponders_beside_book() const noexcept { return ponder_answer_ && book_.ponders(); }
 
-  // ---- Searches that it sees ------------------------------------------------------------------------------
-
-  /// A search was passed on to the engine.
   void search_begun(const protocol::SearchLimits& limits) {
     search_ = RunningSearch(limits, turn().value_or(game::Color::white), now_);
     order_.expect_best_move();
@@ -141,8 +134,6 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
     return order_.searching() ? search_.ends() : std::nullopt;
   }
-
-  // ---- Answers --------------------------------------------------------------------------------------------
 
   /// The engine's best move has come. False if nobody has asked for it.
   /// If the GUI has not waited, a best move of an earlier search is not a move of the game.
@@ -174,7 +165,6 @@ class QuestionConversation : public Conversation {
     }
   }
 
-  /// How castling is written in this game.
   [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const {
     return game::castling_notation(game, engine_.options.check("UCI_Chess960"));
   }

@@ -57,7 +57,7 @@ class ThinkingReport {
     if (context_.options.check(OptionId::kibitz_move)) kibitz(*line, last_move_);
   }
 
-  [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
+  [[nodiscard]] protocol::Progress progress() { return output_.progress(); }
   /// The engine's evaluation in this search, or nothing; last_score(): its last one in any search.
   [[nodiscard]] std::optional<protocol::Score> score() {
     return output_.main_line() != nullptr ? output_.score() : std::nullopt;

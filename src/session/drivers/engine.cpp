@@ -55,12 +55,6 @@ bool EngineOptions::check(std::string_view name) const noexcept {
 
 // ---- The engine -----------------------------------------------------------------------------------------
 
-void Engine::begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready) {
-  dialect = &spoken;
-  driver = std::move(ready);
-  features = driver->declared_features();
-}
-
 void Engine::configure(std::span<const config::EngineSetting> settings) {
   for (const config::EngineSetting& setting : settings) {
     EngineOptions::Entry* const entry = options.find(setting.name);

@@ -28,8 +28,6 @@ struct Engine {
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
-  /// An engine is ready, and speaks `spoken`, as its driver does.
-  void begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready);
   /// Sends the settings of the configuration that differ from the engine's defaults.
   void configure(std::span<const config::EngineSetting> settings);
   /// Adds and configures options that it has declared after its handshake.

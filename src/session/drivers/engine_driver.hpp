@@ -54,10 +54,8 @@ class EngineDriver {
   virtual void drop() = 0;
   /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
   virtual void stop() = 0;
-  /// A line of the engine.
   virtual void hear(std::string_view line) = 0;
 
-  /// The expected move was played.
   virtual void ponder_hit() = 0;
   /// The engine is lost if it plays only one game.
   virtual void new_game() = 0;
@@ -81,7 +79,7 @@ class EngineDriver {
   void timer_fired() {
     if (!stopped_at_ || now_ - *stopped_at_ < kStopLimit) return;
     stopped_at_.reset();
-    give_up();
+    end_overdue_search();
   }
 
   /// True while the engine owes an answer.
@@ -110,7 +108,7 @@ class EngineDriver {
 
  protected:
   virtual void send_option(std::string_view name, std::optional<std::string_view> value) = 0;
-  virtual void give_up() = 0;
+  virtual void end_overdue_search() = 0;
 
   /// await_end(): the engine has been told to end its search. end_came(): it has ended it.
   void await_end() {

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +19,7 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/effects.hpp>
 
-#include "session/drivers/engine_driver.hpp"
+#include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
 
@@ -113,17 +112,18 @@ class EngineStart {
   /// The message about an engine that has refused or not answered.
   [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
 
-  // When the engine is ready:
-  /// The protocol that it speaks, and its driver.
-  [[nodiscard]] const protocol::Dialect& dialect() const noexcept { return *expected_.dialect; }
-  [[nodiscard]] std::unique_ptr<EngineDriver> make_driver() {
-    if (expected_.dialect == &protocol::kUci) return make_uci_driver(context_);
-    return make_cecp_driver(context_, std::move(cecp_));
+  /// Makes an engine that is ready the engine of the session.
+  void hand_over() {
+    Engine& engine = *context_.engine;
+    engine.name = name_;
+    engine.author = author_;
+    engine.options = {};
+    for (protocol::EngineOption& option : options_) engine.options.declare(std::move(option));
+    engine.dialect = expected_.dialect;
+    engine.driver = engine.dialect == &protocol::kUci ? make_uci_driver(context_)
+                                                      : make_cecp_driver(context_, std::move(cecp_));
+    engine.features = engine.driver->declared_features();
   }
-
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  [[nodiscard]] const std::string& author() const noexcept { return author_; }
-  [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
   /// Whether it declared more options than protocol::kMostDeclared allows, so that some were left out.
   [[nodiscard]] bool has_left_options_out() const noexcept {
     return declared_bytes_ > protocol::kMostDeclared;
