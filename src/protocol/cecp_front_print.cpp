@@ -183,7 +183,7 @@ class CecpPrinter {
   void operator()(const Kibitz& reply) { print_kibitz(reply, out_); }
   void operator()(const VariantSetUp& reply) { print_setup(reply, out_); }
 
-  void operator()(const Patience&) { out_ += "feature done=0\n"; }
+  void operator()(const EngineStarts&) { out_ += "feature done=0\n"; }
   void operator()(const ReadyAnswer& reply) { line("pong {}", reply.tag); }
   void operator()(const BookReport& reply) {
     if (reply.form != BookReport::Form::none) print_book_move(reply, out_);

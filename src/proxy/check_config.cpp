@@ -308,7 +308,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
 
   // We check the engine's settings, but do not send them.
   ProxySetup setup = make_setup(configuration, command_line);
-  setup.engine_settings.clear();
+  setup.session.engine_settings.clear();
   const auto load_profile = [&, load = setup.load_profile](std::string_view engine_name) {
     const std::string path = config::engine_ini_path(configuration.options, engine_name);
     std::error_code missing;

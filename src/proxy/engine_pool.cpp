@@ -142,14 +142,7 @@ class SearchReports {
 /// One engine and its search.
 class EnginePool::Worker {
  public:
-  [[nodiscard]] bool has_session() const noexcept { return session_ != nullptr; }
-  /// Makes a session, but does not start its engine.
-  HeadlessSession& renew(ProxySetup setup, boost::asio::io_context& loop) {
-    session_ = std::make_unique<HeadlessSession>(std::move(setup), loop);
-    return *session_;
-  }
-  [[nodiscard]] HeadlessSession& session() noexcept { return *session_; }
-  [[nodiscard]] std::unique_ptr<HeadlessSession> take_session() noexcept { return std::move(session_); }
+  std::unique_ptr<HeadlessSession> session;  ///< null until there is something to search
 
   void search(const game::Position& position) {
     position_ = position;
@@ -160,10 +153,10 @@ class EnginePool::Worker {
   [[nodiscard]] std::optional<Result<analysis::Verdict>> advance(const analysis::Judge& judge,
                                                                  const game::Rules& rules) {
     if (state_ == State::idle) return std::nullopt;
-    if (state_ == State::starting && session_->session().engine_ready())
+    if (state_ == State::starting && session->session().engine_ready())
       if (auto begun = begin(judge, rules); !begun) return end(begun.error());
     for (;;) {
-      const auto line = session_->take_line();
+      const auto line = session->take_line();
       if (!line) return end(line.error());
       if (!*line) return std::nullopt;
       if (state_ == State::starting) continue;
@@ -192,17 +185,17 @@ class EnginePool::Worker {
   Result<void> begin(const analysis::Judge& judge, const game::Rules& rules) {
     reports_ = {};
     state_ = State::clearing;
-    if (auto set = session_->set_variant(rules); !set) return set;
+    if (auto set = session->set_variant(rules); !set) return set;
     std::string text;
-    const auto& options = session_->engine_options();
+    const auto& options = session->engine_options();
     if (const auto* const option = options.find("UCI_ShowWDL"); option != nullptr && option->value != "true")
       protocol::UciBack::print_option("UCI_ShowWDL", "true", text);
     const std::string multipv = std::to_string(judge.multipv);
     if (const auto* const option = options.find("MultiPV"); option != nullptr && option->value != multipv)
       protocol::UciBack::print_option("MultiPV", multipv, text);
-    session_->say(text);
+    session->say(text);
     const bool chess960 = position_->needs_chess960();
-    session_->say_new_game(chess960);
+    session->say_new_game(chess960);
     const game::Game game(rules, *position_);
     protocol::Search order;
     order.game = &game;
@@ -211,7 +204,7 @@ class EnginePool::Worker {
     if (judge.limits.depth > 0) order.limits.depth = judge.limits.depth;
     if (judge.limits.milliseconds > 0)
       order.limits.move_time = static_cast<std::int64_t>(judge.limits.milliseconds);
-    session_->say_search(order);
+    session->say_search(order);
     return {};
   }
 
@@ -220,7 +213,6 @@ class EnginePool::Worker {
     return verdict;
   }
 
-  std::unique_ptr<HeadlessSession> session_;
   State state_ = State::idle;
   std::optional<game::Position> position_;
   SearchReports reports_;
@@ -256,7 +248,8 @@ ProxySetup EnginePool::setup() const {
 }
 
 Result<void> EnginePool::start() {
-  HeadlessSession& session = workers_.front()->renew(setup(), loop_);
+  workers_.front()->session = std::make_unique<HeadlessSession>(setup(), loop_);
+  HeadlessSession& session = *workers_.front()->session;
   if (auto started = session.start(); !started) return started;
   judge_.engine = session.engine_name();
   judge_.settings = settings_of(session.engine_options());
@@ -264,17 +257,20 @@ Result<void> EnginePool::start() {
 }
 
 std::vector<std::string> EnginePool::take_warnings() {
-  return workers_.front()->session().take_warnings();
+  return workers_.front()->session->take_warnings();
 }
 
 void EnginePool::quit() {
   for (const auto& worker : workers_)
-    if (worker->has_session()) worker->session().quit();
+    if (worker->session) worker->session->quit();
 }
 
 void EnginePool::search(std::size_t engine, const game::Position& position) {
   Worker& worker = *workers_[engine];
-  if (!worker.has_session()) worker.renew(setup(), loop_).launch();
+  if (!worker.session) {
+    worker.session = std::make_unique<HeadlessSession>(setup(), loop_);
+    worker.session->launch();
+  }
   worker.search(position);
 }
 
@@ -285,8 +281,8 @@ std::optional<EnginePool::Finished> EnginePool::await(Clock::time_point deadline
       auto verdict = workers_[engine]->advance(judge_, rules_);
       if (!verdict) continue;
       // A session whose engine has failed is over.
-      if (!workers_[engine]->session().session().engine_ready())
-        ended_.push_back(workers_[engine]->take_session());
+      std::unique_ptr<HeadlessSession>& session = workers_[engine]->session;
+      if (!session->session().engine_ready()) ended_.push_back(std::move(session));
       return Finished{.engine = engine, .verdict = std::move(*verdict)};
     }
     if (!process::run_one_until(loop_, deadline) && Clock::now() >= deadline) return std::nullopt;

@@ -48,36 +48,6 @@ std::string find_or_place(const std::string& name, const fs::path& ini_folder) {
   return expanded ? (ini_folder / *expanded).string() : std::string();
 }
 
-/// Finds the path of the file of results when the engine's name is known.
-class LearnFilePath {
- public:
-  LearnFilePath(std::string pattern, std::string book, fs::path ini_folder,
-                std::function<std::string()> engine_name)
-      : pattern_(std::move(pattern)),
-        book_(std::move(book)),
-        ini_folder_(std::move(ini_folder)),
-        engine_name_(std::move(engine_name)) {}
-
-  std::string operator()() {
-    const std::string engine = engine_name_();
-    if (path_.empty() || engine != engine_) {
-      engine_ = engine;
-      const std::string name =
-          expand_learn_file(pattern_, {.engine = engine, .book = book_, .host = host_name()});
-      path_ = find_or_place(name, ini_folder_);
-    }
-    return path_;
-  }
-
- private:
-  std::string pattern_;
-  std::string book_;
-  fs::path ini_folder_;
-  std::function<std::string()> engine_name_;
-  std::string engine_;  ///< the engine to which path_ belongs
-  std::string path_;
-};
-
 }  // namespace
 
 std::string expand_learn_file(std::string_view pattern, const LearnNames& names) {
@@ -141,8 +111,17 @@ Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook&
   if (!opened) return opened;
   *opened = book::with_keys(std::move(*opened), request.keys);
   if (request.learn_file.empty()) return opened;
-  return book::with_learn_file(
-      std::move(*opened), LearnFilePath(request.learn_file, path->stem().string(), ini_folder, engine_name));
+  // The engine's name is known later, and another engine may follow.
+  const auto file_of_results = [pattern = request.learn_file, book = path->stem().string(), ini_folder,
+                                engine_name, present = std::string(), found = std::string()]() mutable {
+    if (const std::string engine = engine_name(); found.empty() || engine != present) {
+      present = engine;
+      found = find_or_place(expand_learn_file(pattern, {.engine = engine, .book = book, .host = host_name()}),
+                            ini_folder);
+    }
+    return found;
+  };
+  return book::with_learn_file(std::move(*opened), file_of_results);
 }
 
 // ---- Explanations ---------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/selection.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/proxy/open_book.hpp>
@@ -15,6 +16,7 @@ namespace {
 
 using boost::asio::awaitable;
 using config::OptionId;
+using session::EngineFate;
 using namespace std::chrono_literals;
 
 /// How long other programs may lock a book before we give up learning a game.
@@ -22,10 +24,12 @@ constexpr std::chrono::milliseconds kLearnPatience = 60s;
 /// The pauses grow, because many frequent attempts would slow down the program that has the lock.
 constexpr std::chrono::milliseconds kLongestLearnPause = 32ms;
 
-std::uint64_t seed_of(const config::Options& options, SessionBooks books) {
-  if (books == SessionBooks::closed) return 1;
-  const auto wanted = static_cast<std::uint64_t>(options.spin(OptionId::book_seed));
-  return wanted != 0 ? wanted : book::random_seed();
+session::SessionSetup with_random_numbers(session::SessionSetup setup, SessionBooks books) {
+  setup.seed = static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed));
+  if (books == SessionBooks::closed) setup.seed = 1;
+  if (setup.seed == 0) setup.seed = book::random_seed();
+  setup.random = book::make_random_source(setup.seed);
+  return setup;
 }
 
 }  // namespace
@@ -36,7 +40,7 @@ SessionRunner::SessionRunner(ProxySetup setup, SessionBooks books, boost::asio::
       loop_(shared == nullptr ? *own_loop_ : *shared),
       changed_(loop_.get_executor()),
       setup_(std::move(setup)),
-      session_(setup_.for_session(seed_of(setup_.options, books))) {}
+      session_(with_random_numbers(setup_.session, books)) {}
 
 void SessionRunner::run_beside(awaitable<void> work) {
   process::spawn(loop_.get_executor(), std::move(work),
@@ -53,7 +57,7 @@ void SessionRunner::set_time() {
 
 /// Polyglot starts the engine first, so that it loads while we open the book.
 void SessionRunner::start_engine() {
-  stage_ = Stage::playing;
+  engine_fate_ = EngineFate::stays;
   auto started =
       EngineClient::start(loop_.get_executor(), changed_, session_.options(), setup_.ini_folder, *this);
   if (!started) return engine_not_started(started.error().to_string());
@@ -69,8 +73,7 @@ awaitable<void> SessionRunner::restart_engine(std::chrono::milliseconds delay) {
   process::Event never(loop_.get_executor());
   if (delay > 0ms) co_await never.wait(delay);
   while (engine_ && !engine_->gone()) co_await changed_.wait();
-  if (stage_ != Stage::restarting) co_return;
-  start_engine();
+  if (engine_fate_ == EngineFate::is_replaced && !ending_) start_engine();
 }
 
 void SessionRunner::engine_not_started(const std::string& reason) {
@@ -87,13 +90,13 @@ void SessionRunner::engine_complained(std::string_view lines) {
 }
 
 void SessionRunner::engine_unusable(const std::string& reason) {
-  if (stage_ == Stage::restarting) return;  // this engine is already ending
+  if (engine_fate_ == EngineFate::is_replaced) return;  // this engine is already ending
   handle([&] { session_.engine_lost(reason); });
 }
 
 void SessionRunner::engine_gone(const std::string& how) {
   log_.note(fmt::format("the engine {}", how));
-  if (stage_ == Stage::restarting) return;
+  if (engine_fate_ == EngineFate::is_replaced) return;
   const std::string reason = engine_->describe_end(how);
   if (!engine_->connection().was_reached()) return engine_not_started(reason);
   handle([&] { session_.engine_lost(reason); });
@@ -131,17 +134,17 @@ void SessionRunner::perform(Effects& effects) {
   follow(effects);
 }
 
-/// Begins the next stage if the effects ask for it.
+/// Ends the session or the engine if the effects ask for it.
 void SessionRunner::follow(Effects& effects) {
-  if (stage_ == Stage::ending) return;
+  if (ending_) return;
   if (effects.ending) {
-    stage_ = Stage::ending;
-    end(std::move(*effects.ending));
-  } else if (effects.engine == session::EngineFate::ends && stage_ != Stage::leaving) {
-    stage_ = Stage::leaving;
+    ending_ = std::move(effects.ending);
+    session_ended();
+  } else if (effects.engine == EngineFate::ends && engine_fate_ != EngineFate::ends) {
+    engine_fate_ = EngineFate::ends;
     if (engine_) engine_leaves();
-  } else if (effects.engine != session::EngineFate::stays && stage_ == Stage::playing) {
-    stage_ = Stage::restarting;
+  } else if (effects.engine != EngineFate::stays && engine_fate_ == EngineFate::stays) {
+    engine_fate_ = EngineFate::is_replaced;
     if (engine_) engine_->dismiss(effects.restart_delay ? 0ms : quit_timeout());
     run_beside(restart_engine(effects.restart_delay.value_or(0ms)));
   }

@@ -5,7 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include <polyglot/book/selection.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
@@ -21,32 +20,25 @@ constexpr std::size_t kLargestVariantsFile = std::size_t{1} << 20;
 
 using config::OptionId;
 
-session::SessionSetup ProxySetup::for_session(std::uint64_t seed) const {
-  return {.options = options,
-          .engine_settings = engine_settings,
-          .random = book::make_random_source(seed),
-          .seed = seed,
-          .books = books,
-          .has_profile = load_profile != nullptr,
-          .settings_path = settings_path};
-}
-
 ProxySetup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
-  ProxySetup setup{.options = configuration.options,
-                   .engine_settings = configuration.engine.all(),
-                   .books = configuration.books.usable(),
+  ProxySetup setup{.session = {.options = configuration.options,
+                               .engine_settings = configuration.engine.all(),
+                               .random = {},
+                               .books = configuration.books.usable(),
+                               .has_profile = configuration.wants_engine_ini,
+                               .settings_path = {}},
                    .ini_folder = configuration.ini_folder,
                    .warnings = configuration.warnings,
                    .load_profile = {},
-                   .settings_path = {},
                    .write_settings = {}};
-  setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
+  setup.session.settings_path = [&configuration](const config::Options& options,
+                                                 std::string_view engine_name) {
     config::Configuration current = configuration;
     current.options = options;
     return config::settings_path(current, engine_name);
   };
-  setup.write_settings = [path = setup.settings_path](const session::Save& settings,
-                                                      std::string_view engine_name) {
+  setup.write_settings = [path = setup.session.settings_path](const session::Save& settings,
+                                                              std::string_view engine_name) {
     return config::save_settings(path(settings.options, engine_name), settings.options, settings.engine);
   };
   if (!configuration.wants_engine_ini) return setup;
@@ -66,7 +58,7 @@ ProxySetup make_search_setup(config::Configuration& configuration, const config:
   const auto adjust = [restart](config::Options& options) {
     (void)options.set(OptionId::engine_restart, restart);
   };
-  adjust(setup.options);
+  adjust(setup.session.options);
   if (!setup.load_profile) return setup;
   setup.load_profile = [adjust, load = setup.load_profile](std::string_view engine_name) {
     auto profile = load(engine_name);

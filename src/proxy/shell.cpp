@@ -59,8 +59,8 @@ class Shell final : public SessionRunner {
   /// Starts the engine and runs until the end of the session. Returns the exit code.
   int run() {
     handle([this] { report(open_log()); });
-    tell_faults();
-    handle([this] { session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder)); });
+    report_faults();
+    handle([this] { session_.variants_loaded(known_variants(session_.options(), setup_.ini_folder)); });
     start_engine();
     return loop();
   }
@@ -77,12 +77,12 @@ class Shell final : public SessionRunner {
     run_beside(await_gui_hang_up());
     run_beside(await_signals());
     loop_.run();
-    return ending_.exit_code;
+    return ending_ ? ending_->exit_code : 1;
   }
 
   /// Handles an unexpected exception. A second one goes to main(), which reports it on stderr.
   void failed(const std::exception_ptr& thrown) override {
-    if (stage_ == Stage::ending) std::rethrow_exception(thrown);
+    if (ending_) std::rethrow_exception(thrown);
     abandon("Polyglot failed: " + os::what_of(thrown));
   }
 
@@ -121,13 +121,10 @@ class Shell final : public SessionRunner {
     run_beside(watch_leaving_gui());
   }
 
-  void end(session::Ending ending) override {
-    ending_ = std::move(ending);
-    run_beside(finish());
-  }
+  void session_ended() override { run_beside(finish()); }
 
   awaitable<void> read_gui() {
-    while (stage_ != Stage::ending) {
+    while (!ending_) {
       const Result<std::string_view> block = co_await gui_.input->read_lines();
       if (!block) co_return abandon(fmt::format("no more input from the GUI: {}", block.error().to_string()));
       if (block->empty()) break;
@@ -153,7 +150,7 @@ class Shell final : public SessionRunner {
     const bool hung_up = co_await gui_.input->wait_hang_up();
     if (!hung_up) co_return;
     const auto progress = [this] { return (engine_ ? engine_->progress() : 0) + gui_.output->written(); };
-    const auto seen = [this] { return gui_.input->at_end() || stage_ == Stage::ending; };
+    const auto seen = [this] { return gui_.input->at_end() || ending_; };
     for (std::uint64_t before = progress();; before = progress()) {
       const bool done = co_await changed_.wait_for(seen, kGuiAftermath);
       if (done) co_return;
@@ -180,10 +177,10 @@ class Shell final : public SessionRunner {
 
   /// Ends the program when the engine has ended, the GUI has got all output, and all results are learned.
   awaitable<void> finish() {
-    if (!ending_.message.empty() && !shows_errors_beside_output())
-      process::write_error_line("polyglot: " + ending_.message);
+    const std::string& failure = ending_->message;
+    if (!failure.empty() && !shows_errors_beside_output()) process::write_error_line("polyglot: " + failure);
     if (engine_) {
-      if (!ending_.message.empty()) {
+      if (!failure.empty()) {
         for (const std::string& line : engine_->last_words())
           process::write_error_line("polyglot: engine's stderr: " + line);
       }
@@ -198,11 +195,11 @@ class Shell final : public SessionRunner {
     }
     if (!games_to_learn_.empty())
       process::write_error_line("polyglot: the last game is not learned: the book is locked");
-    if (!ending_.message.empty()) awaits_answers_ = false;
-    const bool told = co_await gui_takes_all();
-    if (!told && std::exchange(awaits_answers_, false)) {
+    if (!failure.empty()) awaits_answers_ = false;
+    const bool all_taken = co_await gui_takes_all();
+    if (!all_taken && std::exchange(awaits_answers_, false)) {
       process::write_error_line("polyglot: the GUI does not read its last lines");
-      ending_.exit_code = 1;
+      ending_->exit_code = 1;
     }
     loop_.stop();
   }
@@ -225,7 +222,7 @@ class Shell final : public SessionRunner {
   }
 
   [[nodiscard]] bool gui_may_speak(bool must_read_first) const {
-    if (stage_ == Stage::ending) return true;
+    if (ending_) return true;
     // While the engine is not ready, the session keeps the GUI's lines, up to its limit.
     const bool engine_has_read = !engine_ || !session_.engine_ready() || engine_->unsent() == 0;
     return engine_has_read && session_.wants_gui_input() && (!must_read_first || to_gui_.idle());
@@ -256,7 +253,7 @@ class Shell final : public SessionRunner {
   }
 
   /// Writes all faults of the configuration to the log, and one line about them to the GUI.
-  void tell_faults() {
+  void report_faults() {
     const std::vector<std::string>& faults = setup_.warnings;
     if (faults.empty()) return;
     handle([&] { session_.notify(config::first_of(faults)); });
@@ -271,7 +268,6 @@ class Shell final : public SessionRunner {
   Outbox to_gui_;
   boost::asio::signal_set signals_{loop_};
   bool awaits_answers_ = true;  ///< the GUI may still read answers that it asked for
-  session::Ending ending_{.exit_code = 1, .message = {}};
 };
 
 }  // namespace

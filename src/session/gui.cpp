@@ -64,7 +64,7 @@ void Gui::notify(std::string text) {
   }
 }
 
-void Gui::tell_trouble(BookPlayer& book) {
+void Gui::report_trouble(BookPlayer& book) {
   while (const auto trouble = book.take_trouble()) {
     notify(fmt::format("book: {}", trouble->to_string()));
   }

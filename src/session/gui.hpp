@@ -26,6 +26,7 @@ struct Gui {
   std::unique_ptr<protocol::Front> front;      ///< null until the GUI has sent a line
   const protocol::Dialect* dialect = nullptr;  ///< null until the GUI has sent a line
   bool is_served = false;                      ///< its first line has been handled
+  bool has_gone = false;                       ///< its earlier questions are still answered
 
   Gui(Context& context, SettingsPath settings_path)
       : options_(context.options), effects_(context.effects), settings_path_(std::move(settings_path)) {}
@@ -46,7 +47,7 @@ struct Gui {
   /// Sends it a message as soon as possible.
   void notify(std::string text);
   /// Reports the problems of the book that were found since the last call.
-  void tell_trouble(BookPlayer& book);
+  void report_trouble(BookPlayer& book);
 
   /// Keeps a line of a UCI engine, for example its banner, until the GUI sends its first line. A UCI GUI gets
   /// it before all answers.

@@ -108,7 +108,7 @@ void Session::start() {
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects_.timers.push_back({Timer::engine_start, limit});
   if (!again) open_requests_ += book_.open();
-  if (gui_has_gone()) effects_.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  if (gui_.has_gone) effects_.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ void Session::gui_lines(std::string_view block) {
 }
 
 void Session::gui_line(std::string_view line) {
-  if (gui_has_gone() || !gui_.meets(line, options_.check(OptionId::uci))) return;
-  if (is_failing()) return give_up();
-  gui_side_ = GuiSide::speaking;
+  const bool fails = is_failing();
+  if (gui_.has_gone || !gui_.meets(line, options_.check(OptionId::uci))) return;
+  if (fails) return give_up();
   switch (engine_side_) {
     case EngineSide::starting:
     case EngineSide::switching:
@@ -144,7 +144,7 @@ void Session::keep_line(std::string_view line) {
   const protocol::GuiMessage message = gui_.peek(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed();
   if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
-    gui_.print(protocol::Patience{});
+    gui_.print(protocol::EngineStarts{});
   }
   waiting_lines_.append(line) += '\n';
 }
@@ -159,7 +159,7 @@ void Session::serve_kept_lines() {
 
 void Session::gui_closed() {
   if (is_failing()) return give_up();
-  if (std::exchange(gui_side_, GuiSide::gone) == GuiSide::gone) return;
+  if (std::exchange(gui_.has_gone, true)) return;
   quit_when_served();
   if (!engine_starts()) return;
   const bool has_asked = !waiting_lines_.empty() || (conversation_ && conversation_->held() > 0);
@@ -187,15 +187,14 @@ void Session::serve(std::string_view line) {
   const protocol::GuiMessage message = gui_.front->parse(line);
   if (std::holds_alternative<protocol::NewGame>(message)) recovery_->game_begun();
   const auto* option = std::get_if<protocol::SetOption>(&message);
+  if (option != nullptr && engine_.options.find(option->name) != nullptr) option = nullptr;  // the engine's
   book_.conditions().hear(message, gui_.dialect->view);
   if (std::holds_alternative<protocol::Quit>(message)) {
     gui_closed();
-  } else if (option != nullptr && is_own_option(option->name) &&
-             engine_.options.find(option->name) == nullptr) {
+  } else if (option != nullptr && is_own_option(option->name)) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""));
   } else if (option != nullptr && book_.wants_opponent() &&
-             equal_ignoring_case(option->name, BookPlayer::kOpponentOption) &&
-             engine_.options.find(option->name) == nullptr) {
+             equal_ignoring_case(option->name, BookPlayer::kOpponentOption)) {
     // The message is only for the books; their conditions have it already.
   } else {
     conversation_->gui_message(message, line);
@@ -291,12 +290,12 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
     if (note && reported_once_.insert(note->to_string()).second)
       effects_.log.push_back({Level::info, note->to_string()});
     book_.use(place, std::move(*opened), engine_.catalogue.get());
-    gui_.tell_trouble(book_);
+    gui_.report_trouble(book_);
   } else {
     const std::string trouble = fmt::format("no book: {}", opened.error().to_string());
     // Books of sections are opened again when a BookFile appears or disappears, so their troubles are
     // reported once.
-    if (book_.is_main(place) || reported_once_.insert(trouble).second) notify(trouble);
+    book_.is_main(place) ? notify(trouble) : notify_once(trouble);
   }
   go_on();
 }
@@ -304,9 +303,7 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
 void Session::learned(const Result<void>& outcome) {
   if (outcome) return;
   if (conversation_) conversation_->learning_failed();
-  const auto [trouble, is_new] =
-      reported_once_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
-  if (is_new) notify(*trouble);
+  notify_once(fmt::format("nothing learned: {}", outcome.error().to_string()));
 }
 
 void Session::saved(const Result<void>& outcome) {
@@ -328,7 +325,8 @@ void Session::engine_lines(std::string_view block) {
     if (block.empty()) break;
     const std::string_view line = take_line(block);
     if (engine_side_ == EngineSide::starting) {
-      handshake_line(line);
+      if (!engine_start_->engine_line(line)) gui_.keep_early_line(line);
+      follow_handshake();
     } else if (heard) {
       conversation_->engine_line(line);
       follow_engine();
@@ -348,49 +346,41 @@ void Session::follow_engine() {
   if (engine_side_ == EngineSide::switching && !engine_.driver->busy()) finish_switch_to_uci();
 }
 
-void Session::handshake_line(std::string_view line) {
-  switch (engine_start_->engine_line(line)) {
-    case EngineStart::Outcome::pending:
-      return;
-    case EngineStart::Outcome::unrelated:
-      return gui_.keep_early_line(line);
-    case EngineStart::Outcome::ready:
+/// The handshake may have ended with a line, or by a timer.
+void Session::follow_handshake() {
+  switch (engine_start_->stage()) {
+    case EngineStart::Stage::ready:
       return finish_handshake();
-    case EngineStart::Outcome::confused:
+    case EngineStart::Stage::confused:
       return replace_engine();
-    case EngineStart::Outcome::refused:
+    case EngineStart::Stage::refused:
       return engine_failed(engine_start_->complaint());
+    default:
+      return;
   }
 }
 
-/// Replaces the engine. The conversation continues with the new one, and lines of the GUI wait meanwhile.
+/// Ends an engine that still runs, and starts another one.
 void Session::replace_engine() {
-  detach_engine();
+  restart_engine();
   engine_.quit();
-  effects_.engine = EngineFate::is_replaced;
 }
 
-void Session::detach_engine() {
+/// Starts another engine. The conversation continues with it, and lines of the GUI wait meanwhile.
+void Session::restart_engine() {
   if (engine_side_ == EngineSide::switching) {  // the new engine gets nothing of the ending conversation
     conversation_->engine_lost();
     conversation_.reset();
   }
   engine_side_ = EngineSide::lost;
+  effects_.engine = EngineFate::is_replaced;
 }
 
 void Session::finish_handshake() {
-  const EngineOptions before = std::exchange(engine_.options, {});
-  engine_.name = engine_start_->name();
-  engine_.author = engine_start_->author();
-  for (protocol::EngineOption& option : engine_start_->take_options()) {
-    engine_.options.declare(std::move(option));
-  }
-  if (engine_start_->has_left_options_out()) {
-    const auto [text, is_new] =
-        reported_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
-    if (is_new) notify(*text);
-  }
-  engine_.begin(engine_start_->dialect(), engine_start_->make_driver());
+  const EngineOptions before = engine_.options;
+  engine_start_->hand_over();
+  if (engine_start_->has_left_options_out())
+    notify_once("the engine declares more than 1 MB of options; Polyglot ignores the others");
   if (engine_.dialect->view == protocol::Dialect::View::moves) gui_.forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before);
   effects_.requests.emplace_back(LoadProfile{});
@@ -414,29 +404,22 @@ void Session::begin_service(const EngineOptions& before) {
 void Session::report_settings_without_option() {
   for (const config::EngineSetting& setting : engine_settings_) {
     if (engine_.options.find(setting.name) != nullptr) continue;
-    const auto [text, is_new] = reported_once_.insert(engine_.options.no_option_message(setting));
-    if (!is_new) continue;
+    const std::string text = engine_.options.no_option_message(setting);
     if (engine_.options.nearest(setting.name)) {
-      notify(*text);
-    } else {
-      effects_.log.push_back({Level::warning, *text});
+      notify_once(text);
+    } else if (reported_once_.insert(text).second) {
+      effects_.log.push_back({Level::warning, text});
     }
   }
 }
 
 void Session::engine_lost(std::string_view reason) {
   if (engine_side_ == EngineSide::none || engine_side_ == EngineSide::lost) return;
-  if (engine_side_ == EngineSide::starting && engine_start_->may_start_again()) {
-    engine_side_ = EngineSide::lost;
-    effects_.engine = EngineFate::is_replaced;
-    return;
-  }
-  const bool serves = engine_side_ == EngineSide::ready && !gui_has_gone();
+  if (engine_side_ == EngineSide::starting && engine_start_->may_start_again()) return restart_engine();
+  const bool serves = engine_side_ == EngineSide::ready && !gui_.has_gone;
   if (serves && conversation_ && engine_.driver->may_leave()) {
-    engine_.lose();
-    engine_side_ = EngineSide::lost;
-    effects_.engine = EngineFate::is_replaced;
-    return;
+    engine_.driver->lose();
+    return restart_engine();
   }
   if (engine_side_ != EngineSide::ending) return engine_failed(reason);
   if (conversation_) conversation_->engine_lost();
@@ -452,7 +435,7 @@ void Session::engine_failed(std::string_view why) {
   std::string reason(why);
   if (recovers(reason)) return;
   if (conversation_) {
-    engine_.lose();
+    engine_.driver->lose();
     conversation_->engine_lost();
   }
   fail(std::move(reason));
@@ -486,9 +469,8 @@ bool Session::recovers(std::string& reason) {
                           options_.spin(OptionId::engine_restart_limit));
     return false;
   }
-  detach_engine();
-  engine_.lose();
-  effects_.engine = EngineFate::is_replaced;
+  restart_engine();
+  engine_.driver->lose();
   effects_.restart_delay = recovery_->next_delay();
   notify(fmt::format("{}; {}", reason, recovery_->describe()));
   return true;
@@ -513,7 +495,7 @@ void Session::follow_timer(Timer timer) {
       if (is_failing()) give_up();
       return;
     case Timer::early_quit:
-      if (gui_has_gone() && engine_starts()) begin_quit();
+      if (gui_.has_gone && engine_starts()) begin_quit();
       return;
     case Timer::stop_limit:
       if (!engine_plays() || !conversation_) return;
@@ -527,11 +509,8 @@ void Session::follow_timer(Timer timer) {
     case Timer::engine_features:
     case Timer::engine_start:
       if (engine_side_ != EngineSide::starting || !engine_start_->pending()) return;
-      const EngineStart::Outcome outcome = engine_start_->timer_fired(timer);
-      if (outcome == EngineStart::Outcome::ready) return finish_handshake();
-      if (outcome == EngineStart::Outcome::confused) return replace_engine();
-      if (timer == Timer::engine_start) engine_failed(engine_start_->complaint());
-      return;
+      engine_start_->timer_fired(timer);
+      return follow_handshake();
   }
 }
 
@@ -541,8 +520,17 @@ void Session::notify(std::string text) {
   gui_.notify(std::move(text));
 }
 
+void Session::notify_once(const std::string& text) {
+  if (reported_once_.insert(text).second) notify(text);
+}
+
+/// True if the session has failed and waits only for the GUI's first line.
+bool Session::is_failing() const noexcept {
+  return engine_side_ == EngineSide::none && !gui_.has_gone && !gui_.front;
+}
+
 void Session::quit_when_served() {
-  if (!gui_has_gone() || !serves_gui() || !waiting_lines_.empty()) return;
+  if (!gui_.has_gone || !serves_gui() || !waiting_lines_.empty()) return;
   if (!conversation_ || conversation_->finish()) begin_quit();
 }
 
@@ -561,7 +549,7 @@ void Session::begin_quit() {
 void Session::end() {
   effects_.ending = Ending{};
   engine_side_ = EngineSide::none;
-  gui_side_ = GuiSide::gone;
+  gui_.has_gone = true;
 }
 
 /// The session cannot continue. The GUI gets the reason in its own protocol, when that is known.
@@ -579,7 +567,7 @@ void Session::give_up() {
   if (!gui_.front) gui_.speak(protocol::kUci);
   gui_.print(protocol::Alarm{failure_});
   effects_.ending = Ending{.exit_code = 1, .message = failure_};
-  gui_side_ = GuiSide::gone;
+  gui_.has_gone = true;
 }
 
 bool Session::wants_gui_input() const noexcept {

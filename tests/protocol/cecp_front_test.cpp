@@ -602,7 +602,7 @@ TEST(CecpFront, TellsTheUser) {
 
 TEST(CecpFront, AnswersQueries) {
   EXPECT_EQ(written(ReadyAnswer{"17"}), "pong 17\n");
-  EXPECT_EQ(written(Patience{}), "feature done=0\n");
+  EXPECT_EQ(written(EngineStarts{}), "feature done=0\n");
   EXPECT_EQ(written(Progress{
                 .time = 20, .nodes = 200, .depth = 2, .moves_left = 19, .moves = 20, .current_move = "e4"}),
             "stat01: 2 200 2 19 20 e4\n");

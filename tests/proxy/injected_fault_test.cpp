@@ -29,7 +29,7 @@ class InjectedFault : public testing::Test {
     book::test::write_file(book_, bytes_);
   }
 
-  void set(OptionId id, const std::string& value) { ASSERT_TRUE(setup_.options.set(id, value)); }
+  void set(OptionId id, const std::string& value) { ASSERT_TRUE(setup_.session.options.set(id, value)); }
 
   /// The answers to a GUI's script of a proxy in which every `call` fails. It must end properly.
   [[nodiscard]] std::string answers_to(const std::string& script, Call failing, int error) const {

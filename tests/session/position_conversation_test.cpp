@@ -40,7 +40,8 @@ class PositionConversationTest : public testing::Test {
     protocol::CecpBack said;
     std::string answers;
     (void)said.parse_handshake(features, answers);
-    context_.engine->begin(protocol::kCecp, make_cecp_driver(context_, std::move(said)));
+    context_.engine->dialect = &protocol::kCecp;
+    context_.engine->driver = make_cecp_driver(context_, std::move(said));
     conversation_ = make_position_conversation(context_);
   }
   void say(std::string_view line) {

@@ -229,7 +229,7 @@ struct Identity {
   bool small_draw = false;
 };
 /// Asks the GUI to wait for the Identity.
-struct Patience {};
+struct EngineStarts {};
 /// The answer to a ReadyQuery.
 struct ReadyAnswer {
   std::string tag;
@@ -358,8 +358,8 @@ struct Raw {
 };
 
 using GuiReply =
-    std::variant<Identity, Patience, ReadyAnswer, BookReport, BookAnswer, SearchAnswer, SearchInfo, Notice,
-                 Alarm, Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint,
+    std::variant<Identity, EngineStarts, ReadyAnswer, BookReport, BookAnswer, SearchAnswer, SearchInfo,
+                 Notice, Alarm, Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint,
                  IllegalMove, IllegalPosition, CommandError, Progress, BookList, VariantSetUp, Raw>;
 
 // ---- From the engine ------------------------------------------------------------------------------------

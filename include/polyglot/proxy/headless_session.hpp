@@ -77,7 +77,7 @@ class HeadlessSession final : public SessionRunner {
   void note(const session::LogNote& note) override;
   void to_gui(std::string& lines) override;
   void engine_leaves() override { engine_->dismiss(quit_timeout()); }
-  void end(session::Ending) override {
+  void session_ended() override {
     if (engine_) engine_leaves();
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -20,20 +19,13 @@ namespace polyglot::proxy {
 
 /// What a proxy needs to start.
 struct ProxySetup {
-  config::Options options;
-  std::vector<config::EngineSetting> engine_settings;
-  std::vector<config::BookSection> books;  ///< the books beside BookFile, in the order in which they are
-                                           ///< asked
-  std::filesystem::path ini_folder;        ///< relative file names are searched here first
-  std::vector<std::string> warnings;       ///< about the configuration, for log and GUI
+  session::SessionSetup session;      ///< without its random numbers
+  std::filesystem::path ini_folder;   ///< relative file names are searched here first
+  std::vector<std::string> warnings;  ///< about the configuration, for log and GUI
   /// Returns the settings for an engine of this name; null if no setting depends on the name.
   std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
-  session::SettingsPath settings_path;
-  /// Writes settings to the file of `settings_path`.
+  /// Writes settings to the file of `session.settings_path`.
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
-
-  /// Returns the part that a session needs. `seed` is that of its random choices.
-  [[nodiscard]] session::SessionSetup for_session(std::uint64_t seed) const;
 };
 
 /// Makes a ProxySetup from a configuration and its command line, both of which must outlive it.

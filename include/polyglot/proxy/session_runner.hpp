@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,13 +40,6 @@ class SessionRunner : protected session::Runner, protected EngineListener {
  protected:
   using Effects = session::Effects;
 
-  enum class Stage {
-    playing,     ///< with the engine, or starting it
-    restarting,  ///< another engine follows when this one has ended
-    leaving,     ///< the engine has got `quit`; we still use its remaining output
-    ending,      ///< the session has ended
-  };
-
   /// `shared`: the loop of the owner; null: the runner has its own.
   SessionRunner(ProxySetup setup, SessionBooks books, boost::asio::io_context* shared);
   ~SessionRunner() override = default;
@@ -72,7 +66,8 @@ class SessionRunner : protected session::Runner, protected EngineListener {
   virtual void to_gui(std::string& lines) = 0;
   /// The engine has been told to quit.
   virtual void engine_leaves() = 0;
-  virtual void end(session::Ending ending) = 0;
+  /// `ending_` has just been set.
+  virtual void session_ended() = 0;
 
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
@@ -90,7 +85,8 @@ class SessionRunner : protected session::Runner, protected EngineListener {
   process::TrafficLog log_;
   session::Session session_;
   std::shared_ptr<EngineClient> engine_;  ///< the current or the last engine; null if none has started
-  Stage stage_ = Stage::playing;
+  session::EngineFate engine_fate_ = session::EngineFate::stays;
+  std::optional<session::Ending> ending_;      ///< set when the session has ended
   std::deque<session::Learn> games_to_learn_;  ///< the first one is being learned, and may wait for a lock
 
  private:

@@ -128,12 +128,6 @@ class Session {
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
  private:
-  /// The state of the GUI.
-  enum class GuiSide : std::uint8_t {
-    unknown,  ///< it has sent nothing, so its protocol is not known
-    speaking,
-    gone,  ///< its earlier questions are still answered
-  };
   enum class EngineSide : std::uint8_t {
     starting,  ///< the handshake is running
     ready,
@@ -154,6 +148,7 @@ class Session {
   // | none     | is ignored; the first one shows how to report why | is ignored                   |
   // (1) It waits while the shell has requests to answer.
   // A GUI that has gone sends no lines. When its questions are answered, `ready` becomes `ending`.
+  // Until a GUI has sent a line, its protocol is not known (Gui::front is null).
 
   [[nodiscard]] bool awaits_shell() const noexcept { return open_requests_ > 0; }
   void gui_line(std::string_view line);
@@ -171,7 +166,7 @@ class Session {
   void option_changed(config::OptionId id);
   void go_on();
 
-  void handshake_line(std::string_view line);
+  void follow_handshake();
   void finish_handshake();
   void begin_service(const EngineOptions& before);
   /// Reports settings that the engine has no option for. Settings that may be for other engines are only
@@ -179,7 +174,7 @@ class Session {
   void report_settings_without_option();
   void follow_engine();
   void replace_engine();
-  void detach_engine();
+  void restart_engine();
   void engine_failed(std::string_view why);
   [[nodiscard]] Awaited awaited() const;
   void watch();
@@ -193,17 +188,15 @@ class Session {
   [[nodiscard]] bool engine_plays() const noexcept {
     return engine_side_ == EngineSide::ready || engine_side_ == EngineSide::switching;
   }
-  [[nodiscard]] bool gui_has_gone() const noexcept { return gui_side_ == GuiSide::gone; }
-  /// True if the session has failed and waits only for the GUI's first line.
-  [[nodiscard]] bool is_failing() const noexcept {
-    return engine_side_ == EngineSide::none && gui_side_ == GuiSide::unknown;
-  }
+  [[nodiscard]] bool is_failing() const noexcept;
 
   void quit_when_served();
   void begin_quit();
   void end();
   void fail(std::string text);
   void give_up();
+  /// Sends the GUI a message, unless it has got the same one before.
+  void notify_once(const std::string& text);
 
   std::unique_ptr<Context> context_;
   // The parts of the context.
@@ -220,7 +213,6 @@ class Session {
   std::vector<config::EngineSetting> engine_settings_;
   bool wants_profile_;
 
-  GuiSide gui_side_ = GuiSide::unknown;
   EngineSide engine_side_ = EngineSide::starting;
   std::size_t open_requests_ = 0;        ///< requested profiles and books; lines of both sides wait for them
   std::string waiting_lines_;            ///< the GUI's lines until they can be served

@@ -46,7 +46,7 @@ class ThinkingOutput {
   [[nodiscard]] int remark_depth() const noexcept;
   /// Returns the last reported time and nodes, and the move being searched. Its SAN is valid until the next
   /// call.
-  [[nodiscard]] protocol::Progress progress() const;
+  [[nodiscard]] protocol::Progress progress();
 
  private:
   /// One variation, as the engine's text and as SAN. The next variation with the same beginning costs only
@@ -117,7 +117,7 @@ class ThinkingOutput {
 
   std::optional<int> current_move_number_;
   std::string current_move_;
-  mutable std::string current_move_san_;
+  std::string current_move_san_;
 };
 
 }  // namespace polyglot::session

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include <polyglot/protocol/messages.hpp>
@@ -31,10 +32,9 @@ class Conversation {
   /// Removes the first lines of `block` that go to the GUI unchanged, and returns them.
   [[nodiscard]] virtual std::string_view take_output(std::string_view&) { return {}; }
   /// The time for the engine to end a search is over.
-  virtual void timer_fired() { engine_.driver->timer_fired(); }
+  virtual void timer_fired() { driver().timer_fired(); }
   /// This conversation ends: the engine will be told to quit, or the GUI has changed its protocol.
   virtual void before_quit() = 0;
-  /// What the engine has to do next.
   [[nodiscard]] virtual Awaited awaited() const = 0;
   /// True while a game is played that needs the engine, now or later.
   [[nodiscard]] virtual bool in_game() const = 0;
@@ -47,16 +47,22 @@ class Conversation {
   virtual void engine_replaced() = 0;
   /// The GUI reports the result of the game by an option. Not used if its protocol has a command for that.
   virtual void result_reported(protocol::GameResult::Score) {}
-  /// The book could not learn the game.
   virtual void learning_failed() = 0;
   /// The GUI has gone. True when all its questions are answered, except searches that do not end by
   /// themselves.
   virtual bool finish() { return true; }
   /// The bytes that wait here or in the driver.
-  [[nodiscard]] std::size_t held() const { return own_held() + engine_.driver->held(); }
+  [[nodiscard]] std::size_t held() const { return own_held() + driver().held(); }
 
  protected:
   [[nodiscard]] virtual std::size_t own_held() const = 0;
+  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
+  /// Reports the problems of the books, and why they have just stopped answering if the GUI wants that.
+  void report_books(bool wants_reason) {
+    gui_.report_trouble(book_);
+    if (const std::string exit = book_.take_exit(); wants_reason && !exit.empty())
+      gui_.print(protocol::Remark{.text = exit});
+  }
 
   explicit Conversation(Context& context) noexcept
       : options_(context.options),
@@ -76,13 +82,9 @@ class Conversation {
 };
 
 // One kind for each pair of protocols:
-/// Passes lines between a GUI and an engine that both speak UCI.
 [[nodiscard]] std::unique_ptr<Conversation> make_uci_relay(Context& context);
-/// Passes lines between a GUI and an engine that both speak XBoard's protocol.
 [[nodiscard]] std::unique_ptr<Conversation> make_game_relay(Context& context);
-/// Serves a GUI that gives positions to search, with any engine.
 [[nodiscard]] std::unique_ptr<Conversation> make_position_conversation(Context& context);
-/// Serves a GUI that plays move by move, with any engine.
 [[nodiscard]] std::unique_ptr<Conversation> make_game_conversation(Context& context);
 
 }  // namespace polyglot::session

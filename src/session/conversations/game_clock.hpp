@@ -63,7 +63,6 @@ class GameClock {
     started_.reset();
   }
 
-  /// How long our clock has been running for this move.
   [[nodiscard]] Milliseconds running(Milliseconds now) const noexcept {
     return started_ ? now - *started_ : Milliseconds(0);
   }

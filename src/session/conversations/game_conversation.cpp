@@ -76,7 +76,7 @@ class GameConversation final : public Conversation, private SearchListener {
           settings_.allow_pondering(pondering.on);
           restart();
         },
-        [&](const protocol::ShowThinking& thinking) { report_.post(thinking.on); },
+        [&](const protocol::ShowThinking& thinking) { report_.want(thinking.on); },
         [&](const protocol::OpponentName& opponent) { settings_.name_opponent(opponent.name); },
         [&](const protocol::OpponentIsComputer&) { settings_.opponent_is_computer(); },
         [&](const protocol::ProgressQuery&) {
@@ -297,7 +297,6 @@ class GameConversation final : public Conversation, private SearchListener {
     if (searching) update();
   }
 
-  /// Starts the present search again.
   void restart() {
     reply_.reset();
     adjudicator_.new_game();
@@ -329,7 +328,6 @@ class GameConversation final : public Conversation, private SearchListener {
     analyzing
   };
 
-  // Output of the engine.
   void on_info(const protocol::Info& info) override {
     if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up);
     if (!driver().listening()) return;
@@ -371,7 +369,6 @@ class GameConversation final : public Conversation, private SearchListener {
     gui_.print(set_up);
   }
 
-  // The game.
   void begin_chess() {
     (void)settings_.play_variant(protocol::kNormalChess);
     record_.begin(game::Game());
@@ -457,7 +454,6 @@ class GameConversation final : public Conversation, private SearchListener {
     release_pings();
   }
 
-  // What to search.
   [[nodiscard]] Purpose wanted() const {
     const bool rests = is_paused_ || mode_ == Mode::halted || outcome_.is_over();
     if (rests || !settings_.plays_variant()) return Purpose::none;
@@ -578,26 +574,16 @@ class GameConversation final : public Conversation, private SearchListener {
   /// True if the book has a move, which is played.
   [[nodiscard]] bool play_from_book() {
     const auto move = book_.move(record_.game());
-    gui_.tell_trouble(book_);
-    if (const std::string exit = book_.take_exit(); !exit.empty())
-      report_.tell(protocol::Remark{.text = exit});
+    report_books(report_.is_wanted());
     if (!move) return false;
     clock_.start(now_);
-    play_book_move(*move);
-    return true;
-  }
-
-  void play_book_move(const game::Move& move) {
-    protocol::BookReport report = book_.report();
-    report.move = game::to_xboard_san(*record_.position(), move);
-    report_.tell(report);
-    play_our_move(move, Mover::book);
+    if (report_.is_wanted()) gui_.print(book_.report(*record_.position(), *move));
+    play_our_move(*move, Mover::book);
     reply_ = book_.expected_reply(record_.game());
     release_pings();
     update();
+    return true;
   }
-
-  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
   Adjudicator adjudicator_;
   Pings pings_;

@@ -43,7 +43,6 @@ class GameRecord {
   /// The start of a game without rules, which the caller may correct.
   [[nodiscard]] game::TextStart* text_start() noexcept { return game_.text_start(); }
 
-  /// The text of a move for the GUI.
   [[nodiscard]] std::string text_of(const game::Move& move) const {
     return game_.to_xboard(move, castling());
   }
@@ -60,7 +59,6 @@ class GameRecord {
 
   void set_chess960(bool on) noexcept { chess960_ = on; }
   [[nodiscard]] bool chess960() const;
-  /// How castling is written for a UCI engine in this game.
   [[nodiscard]] game::CastlingNotation castling() const;
 
   [[nodiscard]] chess::Color turn() const noexcept { return next().side; }

@@ -305,9 +305,7 @@ class GameRelay final : public Conversation {
   [[nodiscard]] std::optional<game::Move> book_move() {
     if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
     auto move = book_.move(record_.game());
-    gui_.tell_trouble(book_);
-    if (const std::string exit = book_.take_exit(); !exit.empty() && gui_settings_.shows_thinking())
-      gui_.print(protocol::Remark{.text = exit});
+    report_books(gui_settings_.shows_thinking());
     return move;
   }
 
@@ -325,9 +323,7 @@ class GameRelay final : public Conversation {
   void play_book_move(const game::Move& move) {
     print_move(move);
     if (gui_settings_.shows_thinking()) {
-      protocol::BookReport report = book_.report();
-      report.move = game::to_xboard_san(*record_.position(), move);
-      gui_.front->print(report, unshown_move_);
+      gui_.front->print(book_.report(*record_.position(), move), unshown_move_);
     }
     gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
     record_.push(move, Mover::book);
@@ -468,7 +464,7 @@ class GameRelay final : public Conversation {
   /// Whether the engine is to move, as far as we know.
   [[nodiscard]] bool engine_thinks() const { return move_is_due() && stage_ == Stage::free; }
 
-  [[nodiscard]] protocol::CecpBack& back() const { return *engine_.driver->cecp_back(); }
+  [[nodiscard]] protocol::CecpBack& back() const { return *driver().cecp_back(); }
   /// The line that sets a fixed time for each move, as the engine gets it; empty if there is none.
   [[nodiscard]] std::string fixed_time() const {
     std::string line;

@@ -21,8 +21,6 @@ namespace polyglot::session {
 /// ping nobody can know, so the engine's moves are accepted.
 class Pings {
  public:
-  // ---- Of the GUI -----------------------------------------------------------------------------------------
-
   /// The GUI has changed the game by a command that the engine does not answer.
   void game_changed() noexcept { changed_ = true; }
   /// Adds a ping. `waits`: it is answered when the engine has stopped thinking.

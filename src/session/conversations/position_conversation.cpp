@@ -120,10 +120,6 @@ class PositionConversation final : public QuestionConversation, private SearchLi
   }
 
   void serve(const protocol::GuiMessage& message, std::string_view line) {
-    if (std::holds_alternative<protocol::NewGame>(message)) {
-      new_game();
-      return driver().new_game();
-    }
     const protocol::Match obey{
         [&](const protocol::Handshake&) { identify(); },
         [&](const protocol::ReadyQuery&) {
@@ -137,10 +133,14 @@ class PositionConversation final : public QuestionConversation, private SearchLi
         [&](const protocol::SetPosition& position) { set_position(position, line); },
         [&](const protocol::Go& go) { search(go.limits); },
         [&](const protocol::Stop&) {
-          if (stop()) end_search();
+          if (!end_pondering()) end_search();
         },
         [&](const protocol::PonderHit&) {
           if (ponder_hit()) driver().ponder_hit();
+        },
+        [&](const protocol::NewGame&) {
+          new_game();
+          driver().new_game();
         },
         [](const auto&) {},
     };
@@ -186,8 +186,7 @@ class PositionConversation final : public QuestionConversation, private SearchLi
   }
 
   void search(const protocol::SearchLimits& limits) {
-    end_hidden_search();
-    give_ponder_answer();
+    end_pondering();
     if (limits.perft) return;
     const bool book_answers = answer_from_book(limits);
     if (book_answers && !ponders_beside_book()) return;
@@ -209,8 +208,6 @@ class PositionConversation final : public QuestionConversation, private SearchLi
   }
 
   void drop_search() override { driver().drop(); }
-
-  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
   std::string deferred_;       ///< lines that wait for the end of the search; only the last one can be a `go`
   bool search_waits_ = false;  ///< deferred_ ends with a `go`, so that later lines stay unread

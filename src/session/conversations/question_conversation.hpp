@@ -55,8 +55,6 @@ class QuestionConversation : public Conversation {
  protected:
   explicit QuestionConversation(Context& context) noexcept : Conversation(context), played_(context) {}
 
-  // ---- What the GUI says ----------------------------------------------------------------------------------
-
   void identify() {
     protocol::Identity identity = gui_.identity(engine_);
     if (book_.wants_opponent() && engine_.options.find(BookPlayer::kOpponentOption) == nullptr) {
@@ -99,18 +97,19 @@ class QuestionConversation : public Conversation {
     return true;
   }
 
-  /// True if `ponderhit`, or `stop`, has to go to the engine.
+  /// True if `ponderhit` has to go to the engine.
   [[nodiscard]] bool ponder_hit() {
-    end_hidden_search();
     played_.ponder_hit(game());
-    if (give_ponder_answer()) return false;
+    if (end_pondering()) return false;
     search_.ponder_hit(now_);
     return true;
   }
-
-  [[nodiscard]] bool stop() {
+  /// Ends pondering while the book has the answer, and gives it. True if there was one.
+  bool end_pondering() {
     end_hidden_search();
-    return !give_ponder_answer();
+    const auto answer = std::exchange(ponder_answer_, std::nullopt);
+    if (answer) give(*answer);
+    return answer.has_value();
   }
 
   void new_game() {
@@ -119,18 +118,9 @@ class QuestionConversation : public Conversation {
     book_.new_game();
   }
 
-  // ---- Searches that the GUI does not see -----------------------------------------------------------------
-
   /// True if the engine may ponder although the book has an answer for the end of pondering.
   [[nodiscard]] bool ponders_beside_book() const noexcept { return ponder_answer_ && book_.ponders(); }
-  /// Ends the hidden search, if there is one. Its best move is not wanted.
-  void end_hidden_search() {
-    if (std::exchange(searches_hidden_, false)) drop_search();
-  }
 
-  // ---- Searches that it sees ------------------------------------------------------------------------------
-
-  /// A search was passed on to the engine.
   void search_begun(const protocol::SearchLimits& limits) {
     search_ = RunningSearch(limits, turn().value_or(game::Color::white), now_);
     order_.expect_best_move();
@@ -145,21 +135,12 @@ class QuestionConversation : public Conversation {
     return order_.searching() ? search_.ends() : std::nullopt;
   }
 
-  // ---- Answers --------------------------------------------------------------------------------------------
-
   /// The engine's best move has come. False if nobody has asked for it.
   /// If the GUI has not waited, a best move of an earlier search is not a move of the game.
   [[nodiscard]] bool best_move_arrived(std::string_view move) {
     if (!order_.best_move_arrived()) return false;
     if (!order_.searching()) played_.answered(move, Mover::engine);
     return true;
-  }
-
-  /// Pondering has ended. Gives the book's answer; true if there was one.
-  bool give_ponder_answer() {
-    const auto answer = std::exchange(ponder_answer_, std::nullopt);
-    if (answer) give(*answer);
-    return answer.has_value();
   }
 
   void give(const protocol::BookAnswer& answer) {
@@ -184,7 +165,6 @@ class QuestionConversation : public Conversation {
     }
   }
 
-  /// How castling is written in this game.
   [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const {
     return game::castling_notation(game, engine_.options.check("UCI_Chess960"));
   }
@@ -197,6 +177,9 @@ class QuestionConversation : public Conversation {
  private:
   /// Ends a search whose best move is not wanted.
   virtual void drop_search() = 0;
+  void end_hidden_search() {
+    if (std::exchange(searches_hidden_, false)) drop_search();
+  }
   /// Follows the option of the variant: the GUI may have set it, or it may have its own default.
   void follow_variant() {
     game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.catalogue.get());
@@ -217,8 +200,7 @@ class QuestionConversation : public Conversation {
                                          .search_moves = limits.search_moves,
                                          .with_reply = has_pondered_ || engine_.options.check("Ponder"),
                                          .castling = castling(*game())});
-    gui_.tell_trouble(book_);
-    if (const std::string exit = book_.take_exit(); !exit.empty()) gui_.print(protocol::Remark{.text = exit});
+    report_books(true);
     return answer;
   }
 

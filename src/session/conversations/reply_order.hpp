@@ -21,7 +21,7 @@ class ReplyOrder {
   /// Call these two after a ready query, or a search, was passed on to the engine.
   void expect_ready() noexcept {
     ++ready_asked_;
-    if (stopped_ > best_moves_ && asked_behind_stop_.searches != stopped_)
+    if (owes_stopped_search() && asked_behind_stop_.searches != stopped_)
       asked_behind_stop_ = {.ready = ready_asked_, .searches = stopped_};
   }
   void expect_best_move() noexcept { wanted_ = ++searches_; }
@@ -58,6 +58,8 @@ class ReplyOrder {
     while (may_miss_best_move()) (void)best_move_arrived();
   }
 
+  /// Returns true if the engine owes the best move of a search that was told to end.
+  [[nodiscard]] bool owes_stopped_search() const noexcept { return best_moves_ < stopped_; }
   /// Returns true if the engine owes a best move that the GUI wants.
   [[nodiscard]] bool searching() const noexcept { return best_moves_ < wanted_; }
   /// Returns true if the engine's output is about a search that the GUI did not ask for.

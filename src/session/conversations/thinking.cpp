@@ -220,7 +220,7 @@ int ThinkingOutput::remark_depth() const noexcept {
   return std::max(deepest_, options_.check(OptionId::wb_work_arounds2) ? 2 : 1);
 }
 
-protocol::Progress ThinkingOutput::progress() const {
+protocol::Progress ThinkingOutput::progress() {
   protocol::Progress progress;
   progress.time = line_.time;
   progress.nodes = line_.nodes;

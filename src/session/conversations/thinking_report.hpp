@@ -21,7 +21,8 @@ class ThinkingReport {
   explicit ThinkingReport(Context& context) : context_(context), output_(context.options) {}
 
   /// Whether the GUI wants thinking output.
-  void post(bool wanted) noexcept { posting_ = wanted; }
+  void want(bool on) noexcept { is_wanted_ = on; }
+  [[nodiscard]] bool is_wanted() const noexcept { return is_wanted_; }
 
   /// A search begins in the last position of a game. `pondering`: its last move is only expected.
   void begin(const game::Game& game, bool pondering) {
@@ -35,7 +36,7 @@ class ThinkingReport {
     output_.ponder_hit();
     const auto* const line = output_.main_line();
     if (line == nullptr) return;
-    if (posting_) context_.gui->print(*line);
+    if (is_wanted_) context_.gui->print(*line);
     kibitz_variation(*line);
   }
 
@@ -44,7 +45,7 @@ class ThinkingReport {
     const protocol::Thinking* const line = output_.add(info);
     if (line == nullptr) return;
     const bool shown = !pondering_ || context_.options.check(OptionId::show_ponder);
-    if (posting_ && shown) context_.gui->print(*line);
+    if (is_wanted_ && shown) context_.gui->print(*line);
     kibitz_variation(*line);
   }
 
@@ -52,16 +53,11 @@ class ThinkingReport {
   void end_with_move() {
     const auto* const line = output_.main_line();
     if (line == nullptr || !context_.options.check(OptionId::repeat_pv)) return;
-    if (posting_) context_.gui->print(*line);
+    if (is_wanted_) context_.gui->print(*line);
     if (context_.options.check(OptionId::kibitz_move)) kibitz(*line, last_move_);
   }
 
-  /// Sends our own message among the engine's output.
-  void tell(const protocol::GuiReply& words) const {
-    if (posting_) context_.gui->print(words);
-  }
-
-  [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
+  [[nodiscard]] protocol::Progress progress() { return output_.progress(); }
   /// The engine's evaluation in this search, or nothing; last_score(): its last one in any search.
   [[nodiscard]] std::optional<protocol::Score> score() {
     return output_.main_line() != nullptr ? output_.score() : std::nullopt;
@@ -78,14 +74,11 @@ class ThinkingReport {
 
   /// Passes on a remark. Engines also use remarks for messages that their protocol has no command for.
   void remark(std::string_view text) {
-    const bool negotiates = context_.engine->options.find("UCI_DrawOffers") != nullptr;
-    if (equal_ignoring_case(text, "DrawOffer")) {
-      if (negotiates) context_.gui->print(protocol::OfferDraw{});
-      return;
-    }
-    if (equal_ignoring_case(text, "Resign")) {
-      if (negotiates) context_.gui->print(protocol::Resign{});
-      return;
+    const bool offers_draw = equal_ignoring_case(text, "DrawOffer");
+    if (offers_draw || equal_ignoring_case(text, "Resign")) {
+      if (context_.engine->options.find("UCI_DrawOffers") == nullptr) return;
+      return context_.gui->print(offers_draw ? protocol::GuiReply(protocol::OfferDraw{})
+                                             : protocol::Resign{});
     }
     std::string_view rest = text;
     if (take_word(rest) == "xboard") {
@@ -112,7 +105,7 @@ class ThinkingReport {
   ThinkingOutput output_;
   LastTime last_variation_;  ///< the last time when spectators got a variation
   LastTime last_move_;
-  bool posting_ = false;
+  bool is_wanted_ = false;
   bool pondering_ = false;
 };
 

@@ -60,20 +60,17 @@ class UciGame {
     ponder,  ///< it plays it only after a ponder_hit()
   };
 
-  /// The GUI has given a position.
   void position_given() noexcept {
     position_is_new_ = true;
     search_ = Search::none;  // the GUI has not waited for the best move
   }
 
-  /// The GUI wants a search there.
   void search_begins(Search search, const game::Game* shown) {
     position_is_new_ = false;
     search_ = context_.options.check(OptionId::book_learn) ? search : Search::none;
     if (search_ == Search::play) follow(shown);
   }
 
-  /// The move that was expected has been played.
   void ponder_hit(const game::Game* shown) {
     if (search_ != Search::ponder) return;
     search_ = Search::play;

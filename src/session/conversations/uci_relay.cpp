@@ -22,43 +22,28 @@ class UciRelay final : public QuestionConversation {
   explicit UciRelay(Context& context) noexcept : QuestionConversation(context) {}
 
   void gui_message(const protocol::GuiMessage& message, std::string_view line) override {
-    const protocol::Match goes_on{
+    bool is_relayed = true;
+    const protocol::Match follow{
         [&](const protocol::Handshake&) {
           identify();
-          return false;
+          is_relayed = false;
         },
-        [&](const protocol::ReadyQuery&) {
-          order_.expect_ready();
-          return true;
-        },
-        [&](const protocol::SetOption& option) {
-          engine_.options.note(option.name, option.value);
-          return true;
-        },
-        [&](const protocol::SetPosition& position) {
-          set_position(position, line);
-          return true;
-        },
-        [&](const protocol::Go& go) { return begin_search(go.limits); },
-        [&](const protocol::Stop&) {
-          const bool is_for_engine = QuestionConversation::stop();
-          if (is_for_engine && order_.searching()) {
-            search_.stop(now_);
-            await_end();
-          }
-          if (is_for_engine) note_stop();
-          return is_for_engine;
-        },
-        [&](const protocol::PonderHit&) { return ponder_hit(); },
+        [&](const protocol::ReadyQuery&) { order_.expect_ready(); },
+        [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
+        [&](const protocol::SetPosition& position) { set_position(position, line); },
+        [&](const protocol::Go& go) { is_relayed = begin_search(go.limits); },
+        [&](const protocol::Stop&) { is_relayed = stop(); },
+        [&](const protocol::PonderHit&) { is_relayed = ponder_hit(); },
         [&](const protocol::NewGame&) {
           new_game();
           order_.game_begun();
           excuse_best_moves();
-          return has_begun_game_ = true;
+          has_begun_game_ = true;
         },
-        [](const auto&) { return true; },
+        [](const auto&) {},
     };
-    if (std::visit(goes_on, message)) engine_.input().append(line) += '\n';
+    std::visit(follow, message);
+    if (is_relayed) engine_.input().append(line) += '\n';
   }
 
   void engine_line(std::string_view line) override {
@@ -68,7 +53,6 @@ class UciRelay final : public QuestionConversation {
     if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return;
     const auto* const best = std::get_if<protocol::BestMove>(&message);
     const bool is_wanted = best == nullptr || best_move_arrived(best->move);
-    if (best != nullptr) end_came();
     if (!is_wanted) {
       if (is_hidden) searches_hidden_ = false;
       if (unwanted) return;
@@ -98,7 +82,7 @@ class UciRelay final : public QuestionConversation {
   /// reads then. But a stopped search must end.
   [[nodiscard]] Awaited awaited() const override {
     const bool searches = order_.searching() || order_.best_moves_superseded() > 0;
-    const bool is_asked = end_awaited_ || (!searches && order_.ready_owed() > 0);
+    const bool is_asked = order_.owes_stopped_search() || (!searches && order_.ready_owed() > 0);
     return {.move_until = move_until(),
             .answer = is_asked ? std::optional(order_.answers_seen()) : std::nullopt};
   }
@@ -116,23 +100,26 @@ class UciRelay final : public QuestionConversation {
       const bool wanted = order_.best_move_arrived();
       if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready);
     }
-    end_came();
     if (order_.searching()) search_again();
   }
 
  private:
   [[nodiscard]] std::size_t own_held() const override { return order_.bytes(); }
+  /// True if `stop` goes to the engine.
+  [[nodiscard]] bool stop() {
+    if (end_pondering()) return false;
+    if (order_.searching()) search_.stop(now_);
+    note_stop();
+    return true;
+  }
+
   /// True if a search goes to the engine.
   [[nodiscard]] bool begin_search(const protocol::SearchLimits& limits) {
     excuse_best_moves();
-    end_hidden_search();
-    give_ponder_answer();
+    end_pondering();
     if (limits.perft) return true;
     const bool searches = order_.searching() && !search_.was_stopped();
-    if (searches) {  // the GUI did not stop the search
-      end_search();
-      await_end();
-    }
+    if (searches) end_search();  // the GUI did not stop it
     if (!answer_from_book(limits)) {
       search_begun(limits);
       return true;
@@ -158,22 +145,7 @@ class UciRelay final : public QuestionConversation {
 
   void drop_search() override {
     engine_.input() += protocol::UciBack::kStop;
-    await_end();
     note_stop();
-  }
-
-  /// await_end(): the engine has been told to end a search. end_came(): a best move has come.
-  void await_end() noexcept {
-    if (!end_awaited_) end_awaited_ = now_;
-  }
-
-  /// A best move has come. Another search may have been stopped meanwhile.
-  void end_came() noexcept {
-    if (!end_awaited_) return;
-    const std::size_t running = searches_hidden_ ? 1 : 0;
-    const bool is_next_due =
-        order_.best_moves_superseded() > running || (order_.searching() && search_.was_stopped());
-    end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
   }
 
   void note_stop() {
@@ -186,7 +158,7 @@ class UciRelay final : public QuestionConversation {
   /// the thread has ended.
   void excuse_best_moves() {
     if (!order_.may_miss_best_move()) return;
-    const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
+    const auto wait = stopped_at_ + EngineDriver::kStopLimit - now_;
     if (wait.count() > 0) {
       if (order_.waiting() > 0) effects_.timers.push_back({Timer::stop_limit, wait});
       return;
@@ -194,13 +166,10 @@ class UciRelay final : public QuestionConversation {
     effects_.log.push_back(
         {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
     order_.give_up_missing();
-    end_came();
     order_.release(effects_.to_gui);
   }
 
-  bool has_begun_game_ = false;  ///< the GUI has sent ucinewgame
-  /// The time since when the engine owes the best move of a stopped search.
-  std::optional<std::chrono::milliseconds> end_awaited_;
+  bool has_begun_game_ = false;    ///< the GUI has sent ucinewgame
   std::uint64_t last_hidden_ = 0;  ///< the last hidden search
   std::chrono::milliseconds stopped_at_{0};
 };

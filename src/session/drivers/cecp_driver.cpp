@@ -17,7 +17,6 @@
 #include <polyglot/protocol/cecp_engine.hpp>
 
 #include "session/drivers/cecp_board.hpp"
-#include "session/drivers/cecp_search.hpp"
 #include "session/drivers/cecp_time.hpp"
 #include "session/drivers/engine_driver.hpp"
 
@@ -41,7 +40,6 @@ bool ends_game(const game::Game& root, const std::optional<Move>& move) {
 /// move will come, a `ping` marks it: output before the `pong` belongs to that search.
 class CecpDriver final : public EngineDriver {
  public:
-  /// `back` has read the engine's features.
   CecpDriver(Context& context, protocol::CecpBack back) noexcept
       : EngineDriver(context),
         back_(std::move(back)),
@@ -185,7 +183,7 @@ class CecpDriver final : public EngineDriver {
     back_.print_option(name, value, effects_.to_engine);
   }
 
-  void give_up() override {
+  void end_overdue_search() override {
     const bool answers = listening() && stage_ != Stage::over;
     stage_ = Stage::lost;
     if (answers) finish_without_move();

@@ -55,13 +55,6 @@ bool EngineOptions::check(std::string_view name) const noexcept {
 
 // ---- The engine -----------------------------------------------------------------------------------------
 
-void Engine::begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready) {
-  is_lost_ = false;
-  dialect = &spoken;
-  driver = std::move(ready);
-  features = driver->declared_features();
-}
-
 void Engine::configure(std::span<const config::EngineSetting> settings) {
   for (const config::EngineSetting& setting : settings) {
     EngineOptions::Entry* const entry = options.find(setting.name);
@@ -96,7 +89,6 @@ void Engine::repeat_settings(const EngineOptions& before) {
 }
 
 void Engine::quit() {
-  is_lost_ = true;
   if (driver) return driver->quit();
   effects_.to_engine += "quit\n";  // the same command in both protocols
 }

@@ -28,8 +28,6 @@ struct Engine {
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
-  /// An engine is ready, and speaks `spoken`, as its driver does.
-  void begin(const protocol::Dialect& spoken, std::unique_ptr<EngineDriver> ready);
   /// Sends the settings of the configuration that differ from the engine's defaults.
   void configure(std::span<const config::EngineSetting> settings);
   /// Adds and configures options that it has declared after its handshake.
@@ -38,14 +36,9 @@ struct Engine {
   void repeat_settings(const EngineOptions& before);
   /// Sends `quit`. Nothing is sent afterwards.
   void quit();
-  /// The engine cannot be used any more: nothing is sent until another one begins.
-  void lose() noexcept {
-    is_lost_ = true;
-    driver->lose();
-  }
-  /// The buffer for lines to the engine; they are dropped while there is no engine.
+  /// The buffer for lines to the engine; they are dropped while it is lost.
   [[nodiscard]] std::string& input() {
-    if (!is_lost_) return effects_.to_engine;
+    if (!driver->is_lost()) return effects_.to_engine;
     dropped_lines_.clear();
     return dropped_lines_;
   }
@@ -58,7 +51,6 @@ struct Engine {
   void configure(EngineOptions::Entry& entry, const std::string& value) const;
 
   Effects& effects_;
-  bool is_lost_ = false;
   std::string dropped_lines_;
 };
 

@@ -39,7 +39,7 @@ class SearchListener {
 class EngineDriver {
  public:
   /// How long an engine may take to end a search that it was told to end.
-  static constexpr std::chrono::milliseconds kPatience{2000};
+  static constexpr std::chrono::milliseconds kStopLimit{2000};
 
   explicit EngineDriver(Context& context) noexcept : effects_(context.effects), now_(context.now) {}
   virtual ~EngineDriver() = default;
@@ -54,10 +54,8 @@ class EngineDriver {
   virtual void drop() = 0;
   /// Ends the search: its best move is wanted at once. A waiting search ends as soon as it has begun.
   virtual void stop() = 0;
-  /// A line of the engine.
   virtual void hear(std::string_view line) = 0;
 
-  /// The expected move was played.
   virtual void ponder_hit() = 0;
   /// The engine is lost if it plays only one game.
   virtual void new_game() = 0;
@@ -70,7 +68,7 @@ class EngineDriver {
   }
   /// Sends `quit`. Nothing is sent afterwards.
   virtual void quit() = 0;
-  /// The engine has failed.
+  /// The engine cannot be used any more.
   virtual void lose() noexcept = 0;
   /// True if nothing more is sent to the engine or expected from it. If it still runs, another one has to
   /// replace it.
@@ -79,9 +77,9 @@ class EngineDriver {
   /// Checks whether a stopped or dropped search runs too long. Then the best known move is the answer, and
   /// the engine is lost.
   void timer_fired() {
-    if (!stopped_at_ || now_ - *stopped_at_ < kPatience) return;
+    if (!stopped_at_ || now_ - *stopped_at_ < kStopLimit) return;
     stopped_at_.reset();
-    give_up();
+    end_overdue_search();
   }
 
   /// True while the engine owes an answer.
@@ -110,12 +108,12 @@ class EngineDriver {
 
  protected:
   virtual void send_option(std::string_view name, std::optional<std::string_view> value) = 0;
-  virtual void give_up() = 0;
+  virtual void end_overdue_search() = 0;
 
   /// await_end(): the engine has been told to end its search. end_came(): it has ended it.
   void await_end() {
     stopped_at_ = now_;
-    effects_.timers.push_back({Timer::stop_limit, kPatience});
+    effects_.timers.push_back({Timer::stop_limit, kStopLimit});
   }
   void end_came() noexcept { stopped_at_.reset(); }
   [[nodiscard]] bool awaits_end() const noexcept { return stopped_at_.has_value(); }

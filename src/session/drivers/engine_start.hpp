@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +19,7 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/effects.hpp>
 
-#include "session/drivers/engine_driver.hpp"
+#include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
 
@@ -31,11 +30,16 @@ namespace polyglot::session {
 /// answer, because an engine may need its time to load. The next start expects the protocol that was found.
 class EngineStart {
  public:
-  enum class Outcome : std::uint8_t {
-    pending,
-    unrelated,  ///< still pending, and the line does not belong to a handshake
+  enum class Stage : std::uint8_t {
+    not_begun,
+    asked_uci,
+    asked_both,
+    doubted,   ///< it has answered in UCI, but was asked in both, and may have changed to the other protocol
+               ///< since
+    recalled,  ///< it has changed, and was asked in UCI once more
+    asked_cecp,
     ready,
-    refused,
+    refused,  ///< it has refused a question, or was silent too long
     confused  ///< it speaks both protocols, and is in the wrong one: begin() with a new one
   };
 
@@ -60,9 +64,10 @@ class EngineStart {
     if (dialect_ == nullptr) effects_.timers.push_back({Timer::engine_silence, kUciSilence});
   }
 
+  [[nodiscard]] Stage stage() const noexcept { return stage_; }
   [[nodiscard]] bool begun() const noexcept { return stage_ != Stage::not_begun; }
   /// True while the engine has been asked and has not answered.
-  [[nodiscard]] bool pending() const noexcept { return begun() && stage_ != Stage::answered; }
+  [[nodiscard]] bool pending() const noexcept { return begun() && stage_ < Stage::ready; }
   /// The engine has ended before it was ready. True if the questions may be the reason: some engines do not
   /// survive those of UCI, others not those of both protocols. begin() then asks a new one in one protocol
   /// only.
@@ -74,72 +79,51 @@ class EngineStart {
     return true;
   }
 
-  Outcome engine_line(std::string_view line) {
+  /// Takes a line while the handshake is pending(). False if the line does not belong to it.
+  bool engine_line(std::string_view line) {
     switch (stage_) {
-      case Stage::not_begun:
-      case Stage::answered:
-        return Outcome::pending;
       case Stage::asked_uci:
         return hear_uci(line);
-      case Stage::asked_both: {
-        const Outcome outcome = hear_uci(line);
-        return outcome == Outcome::unrelated ? hear_cecp(line) : outcome;
-      }
-      case Stage::doubted:
-        return hear_doubted(line);
-      case Stage::recalled:
-        return std::holds_alternative<protocol::HandshakeDone>(UciBack::parse_handshake(line))
-                   ? finish_in_uci()
-                   : Outcome::pending;
+      case Stage::asked_both:
+        return hear_uci(line) || hear_cecp(line);
       case Stage::asked_cecp:
         return hear_cecp(line);
+      case Stage::doubted:
+        hear_doubted(line);
+        return true;
+      case Stage::recalled:
+        if (std::holds_alternative<protocol::HandshakeDone>(UciBack::parse_handshake(line))) finish_in_uci();
+        return true;
+      default:
+        return true;
     }
-    return Outcome::pending;
   }
 
   /// Timer::engine_start ends all waiting.
-  Outcome timer_fired(Timer timer) {
-    if (timer == Timer::engine_silence && stage_ == Stage::recalled) return refuse_cecp();
+  void timer_fired(Timer timer) {
+    if (timer == Timer::engine_silence && stage_ == Stage::recalled) return end_in_confusion();
     if (timer == Timer::engine_silence && stage_ == Stage::asked_uci && !hears_uci_)
       ask_in_cecp(Stage::asked_both);
     if (timer == Timer::engine_features) awaits_features_ = false;
-    const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
-    if (!may_play_games || !cecp_.may_end_handshake()) return Outcome::pending;
-    // If the user has set the XBoard protocol and the engine never sends anything, it is of version 1.
-    const bool is_silent = stage_ == Stage::asked_cecp && expected_.features == 0;
-    const bool is_complete = timer == Timer::engine_start
-                                 ? is_silent || !cecp_.features().declared.empty()
-                                 : timer == Timer::engine_features && has_declared_enough();
-    return is_complete ? finish_in_cecp() : Outcome::pending;
+    if (plays_games_after(timer)) return finish_in_cecp();
+    if (timer == Timer::engine_start) refuse();
   }
 
   /// The message about an engine that has refused or not answered.
-  [[nodiscard]] std::string complaint() const {
-    const std::string& command = context_.options.text(OptionId::engine_command);
-    if (dialect_ == &protocol::kUci && !refusal_.empty()) {
-      return fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_);
-    }
-    const std::string_view uci = "\"uci\" with \"uciok\"";
-    const std::string_view cecp = "\"protover 2\" with features";
-    const std::string question = stage_ == Stage::doubted      ? "\"isready\" with \"readyok\""
-                                 : stage_ == Stage::asked_cecp ? std::string(cecp)
-                                 : stage_ == Stage::asked_both ? fmt::format("{} nor {}", uci, cecp)
-                                                               : std::string(uci);
-    return fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command, question,
-                       context_.options.spin(OptionId::engine_start_timeout));
-  }
+  [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
 
-  // When the engine is ready:
-  /// The protocol that it speaks, and its driver.
-  [[nodiscard]] const protocol::Dialect& dialect() const noexcept { return *expected_.dialect; }
-  [[nodiscard]] std::unique_ptr<EngineDriver> make_driver() {
-    if (expected_.dialect == &protocol::kUci) return make_uci_driver(context_);
-    return make_cecp_driver(context_, std::move(cecp_));
+  /// Makes an engine that is ready the engine of the session.
+  void hand_over() {
+    Engine& engine = *context_.engine;
+    engine.name = name_;
+    engine.author = author_;
+    engine.options = {};
+    for (protocol::EngineOption& option : options_) engine.options.declare(std::move(option));
+    engine.dialect = expected_.dialect;
+    engine.driver = engine.dialect == &protocol::kUci ? make_uci_driver(context_)
+                                                      : make_cecp_driver(context_, std::move(cecp_));
+    engine.features = engine.driver->declared_features();
   }
-
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  [[nodiscard]] const std::string& author() const noexcept { return author_; }
-  [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
   /// Whether it declared more options than protocol::kMostDeclared allows, so that some were left out.
   [[nodiscard]] bool has_left_options_out() const noexcept {
     return declared_bytes_ > protocol::kMostDeclared;
@@ -156,16 +140,6 @@ class EngineStart {
   /// answer after it. An engine that has refused a question need not declare any. Source: CECP, "protover".
   static constexpr std::chrono::milliseconds kFeatureDelay{2000};
 
-  enum class Stage : std::uint8_t {
-    not_begun,
-    asked_uci,
-    asked_both,
-    doubted,   ///< it has answered in UCI, but was asked in both, and may have changed to the other protocol
-               ///< since
-    recalled,  ///< it has changed, and was asked in UCI once more
-    asked_cecp,
-    answered  ///< later lines do not belong to the handshake
-  };
   /// What is known from the previous start.
   struct Expected {
     const protocol::Dialect* dialect = nullptr;  ///< null: any
@@ -179,7 +153,7 @@ class EngineStart {
     await_features();
   }
 
-  Outcome hear_uci(std::string_view line) {
+  bool hear_uci(std::string_view line) {
     const protocol::EngineMessage message = UciBack::parse_handshake(line);
     if (const auto* name = std::get_if<protocol::IdName>(&message)) {
       name_ = name->text;
@@ -191,45 +165,64 @@ class EngineStart {
       if (declared_bytes_ <= protocol::kMostDeclared) options_.push_back(declared->option);
       hears_uci_ = true;
     } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
-      if (stage_ == Stage::asked_uci) return finish_in_uci();
-      stage_ = Stage::doubted;
-      effects_.to_engine += UciBack::kReadyQuery;
+      if (stage_ == Stage::asked_uci) {
+        finish_in_uci();
+      } else {
+        stage_ = Stage::doubted;
+        effects_.to_engine += UciBack::kReadyQuery;
+      }
     } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
       if (refusal_.empty()) refusal_ = line;
-      if (dialect_ == &protocol::kUci) return Outcome::refused;
-      stage_ == Stage::asked_both ? await_features() : ask_in_cecp(Stage::asked_both);
+      if (dialect_ == &protocol::kUci) {
+        refuse();
+      } else {
+        stage_ == Stage::asked_both ? await_features() : ask_in_cecp(Stage::asked_both);
+      }
     } else {
-      return Outcome::unrelated;
+      return false;
     }
-    return Outcome::pending;
+    return true;
   }
 
   /// The engine answers in the order of the questions: after `uci`, `xboard` and `protover` comes `isready`.
   /// If it declares features first, it speaks both protocols, and `uci` lets it return to the one that was
   /// asked first.
-  Outcome hear_doubted(std::string_view line) {
+  void hear_doubted(std::string_view line) {
     if (std::holds_alternative<protocol::Ready>(UciBack::parse(line))) return finish_in_uci();
     std::string no_answer;
     (void)cecp_.parse_handshake(line, no_answer);
-    if (cecp_.features().declared.empty()) return Outcome::pending;
+    if (cecp_.features().declared.empty()) return;
     expected_ = {.dialect = &protocol::kUci};
     stage_ = Stage::recalled;
     effects_.to_engine += UciBack::kHandshake;
     effects_.timers.push_back({Timer::engine_silence, kUciSilence});
-    return Outcome::pending;
   }
 
-  Outcome hear_cecp(std::string_view line) {
+  bool hear_cecp(std::string_view line) {
     const std::size_t known = cecp_.features().declared.size();
     const protocol::EngineMessage message = cecp_.parse_handshake(line, effects_.to_engine);
     const bool declares = cecp_.features().declared.size() > known;
-    if (declares && hears_uci_) return refuse_cecp();
-    if (std::holds_alternative<protocol::HandshakeDone>(message)) return finish_in_cecp();
+    const bool is_done = std::holds_alternative<protocol::HandshakeDone>(message);
     const bool refuses = std::holds_alternative<protocol::HandshakeRefused>(message);
-    if (refuses && refusal_.empty()) refusal_ = line;
-    if (!declares && !refuses) return Outcome::unrelated;
-    await_features();
-    return Outcome::pending;
+    if (declares && hears_uci_) {
+      end_in_confusion();
+    } else if (is_done) {
+      finish_in_cecp();
+    } else {
+      if (refuses && refusal_.empty()) refusal_ = line;
+      if (declares || refuses) await_features();
+    }
+    return declares || is_done || refuses;
+  }
+
+  /// True if an engine that was asked in the XBoard protocol speaks it, by what it has sent until this timer.
+  [[nodiscard]] bool plays_games_after(Timer timer) const {
+    const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
+    if (!may_play_games || !cecp_.may_end_handshake()) return false;
+    if (timer != Timer::engine_start) return timer == Timer::engine_features && has_declared_enough();
+    // If the user has set the XBoard protocol and the engine never sends anything, it is of version 1.
+    const bool is_silent = stage_ == Stage::asked_cecp && expected_.features == 0;
+    return is_silent || !cecp_.features().declared.empty();
   }
 
   /// True if the engine has probably declared all its features.
@@ -244,28 +237,39 @@ class EngineStart {
     effects_.timers.push_back({Timer::engine_features, kFeatureDelay});
   }
 
-  Outcome finish_in_uci() {
-    stage_ = Stage::answered;
+  void finish_in_uci() {
+    stage_ = Stage::ready;
     expected_ = {.dialect = &protocol::kUci};
-    return Outcome::ready;
   }
 
-  Outcome finish_in_cecp() {
+  void finish_in_cecp() {
     const protocol::CecpFeatures& features = cecp_.features();
-    stage_ = Stage::answered;
+    stage_ = Stage::ready;
     expected_ = {.dialect = &protocol::kCecp,
                  .features = features.declared.size(),
                  .says_done = features.done == protocol::CecpFeatures::Done::complete};
     if (!features.name.empty()) name_ = features.name;
     options_ = cecp_.options();
-    return Outcome::ready;
   }
 
-  /// The engine speaks both protocols, but is in the other one.
-  Outcome refuse_cecp() {
+  void end_in_confusion() {
     expected_ = {.dialect = &protocol::kUci};
-    stage_ = Stage::answered;
-    return Outcome::confused;
+    stage_ = Stage::confused;
+  }
+
+  void refuse() {
+    const std::string& command = context_.options.text(OptionId::engine_command);
+    const std::string_view uci = "\"uci\" with \"uciok\"";
+    const std::string_view cecp = "\"protover 2\" with features";
+    const std::string question = stage_ == Stage::doubted      ? "\"isready\" with \"readyok\""
+                                 : stage_ == Stage::asked_cecp ? std::string(cecp)
+                                 : stage_ == Stage::asked_both ? fmt::format("{} nor {}", uci, cecp)
+                                                               : std::string(uci);
+    complaint_ = dialect_ == &protocol::kUci && !refusal_.empty()
+                     ? fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_)
+                     : fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command,
+                                   question, context_.options.spin(OptionId::engine_start_timeout));
+    stage_ = Stage::refused;
   }
 
   Context& context_;
@@ -281,6 +285,7 @@ class EngineStart {
   std::vector<protocol::EngineOption> options_;
   std::size_t declared_bytes_ = 0;  ///< bytes of the UCI lines that declare options
   std::string refusal_;             ///< its first answer that refuses a question
+  std::string complaint_;
 };
 
 }  // namespace polyglot::session

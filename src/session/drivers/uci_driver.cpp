@@ -137,7 +137,7 @@ class UciDriver final : public EngineDriver {
     UciBack::print_option(name, value, owes_best_move() ? waiting_.commands : effects_.to_engine);
   }
 
-  void give_up() override {
+  void end_overdue_search() override {
     const bool counts = listening();
     stage_ = Stage::lost;
     if (counts) listener().on_best_move({.move = best_known_, .ponder = {}, .whole = best_known_});

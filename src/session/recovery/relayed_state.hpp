@@ -63,13 +63,13 @@ class RelayedState {
 
   /// Writes the rest of a fixed time for each move, if there is one.
   void print_fixed_time(Milliseconds spent, std::string& out) const {
-    print_shortened(fixed_time(), kMillisecondsPerSecond, spent, out);
+    print_shortened(of(Slot::fixed_time), kMillisecondsPerSecond, spent, out);
   }
 
   /// The time for the engine's next move, or until its flag falls; nothing if it is not known.
   [[nodiscard]] std::optional<Milliseconds> time() const {
-    const bool fixed = !fixed_time().empty();
-    std::string_view line = fixed ? fixed_time() : of(Slot::our_clock);
+    const bool fixed = !of(Slot::fixed_time).empty();
+    std::string_view line = of(fixed ? Slot::fixed_time : Slot::our_clock);
     (void)take_word(line);
     const auto number = parse_clamped_number<std::int32_t>(take_word(line));
     if (!number) return std::nullopt;
@@ -80,8 +80,6 @@ class RelayedState {
   [[nodiscard]] bool allows_pondering() const { return of(Slot::pondering).starts_with("hard"); }
   /// True if the GUI wants thinking output.
   [[nodiscard]] bool shows_thinking() const { return of(Slot::thinking).starts_with("post"); }
-  /// The line that sets a fixed time for each move; empty if there is none.
-  [[nodiscard]] const std::string& fixed_time() const noexcept { return of(Slot::fixed_time); }
 
  private:
   static void print_line(std::string_view line, std::string& out) {
@@ -128,15 +126,10 @@ class RelayedState {
     return lines_[static_cast<std::size_t>(slot)];
   }
   void forget(Slot first, Slot last) noexcept {
-    for (auto slot = static_cast<std::size_t>(first); slot <= static_cast<std::size_t>(last); ++slot) {
-      lines_[slot].clear();
-    }
+    for (std::string* line = &of(first); line <= &of(last); ++line) line->clear();
   }
-
   void print(Slot first, Slot last, std::string& out) const {
-    for (auto slot = static_cast<std::size_t>(first); slot <= static_cast<std::size_t>(last); ++slot) {
-      print_line(lines_[slot], out);
-    }
+    for (const std::string* line = &of(first); line <= &of(last); ++line) print_line(*line, out);
   }
 
   static const Command* find(std::string_view word) noexcept {
