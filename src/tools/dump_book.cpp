@@ -27,7 +27,6 @@
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
-#include "tools/tree_text.hpp"
 
 namespace polyglot::tools {
 namespace dump_book_tool {

@@ -96,9 +96,8 @@ struct LessonOptions {
     if (book == os::kStandardInputFile && (learn_file.empty() || sources.front() == "-"))
       throw Failure("a book on standard input cannot learn; give a file name");
     if (!are_results) return;
-    for (const char* const option : {"engine", "again", "dry-run", "variant", "untagged"})
-      if (command.has(option))
-        throw Failure(fmt::format("--{} is for games, not for learned results", option));
+    refuse(command, {"engine", "again", "dry-run", "variant", "untagged"},
+           " is for games, not for learned results");
     check_is_none_of(sources, results());
   }
   /// Opens the book, and reports what a user should know about it.
@@ -118,63 +117,50 @@ struct LessonOptions {
 /// How long to wait for other programs that lock a file.
 constexpr std::chrono::seconds kLearnPatience{60};
 
-/// The earlier results of a book or a file of results.
-class KnownResults {
- public:
-  /// A missing or empty file has no results.
-  KnownResults(const book::BookSource& book, const std::string& learn_file) : records_(book.records()) {
-    if (learn_file.empty()) return;
-    auto opened = book::BinBook::open(learn_file);
-    if (opened) file_ = std::move(*opened);
-    records_ = file_.get();
+/// Whether records have results of a move. Null: there are no records.
+bool has_results(const book::BinBook* book, const book::PlayedMove& played) {
+  if (book == nullptr || !book::has_record_code(played.position, played.move)) return false;
+  for (const chess::Key key : book::keys_of(played.position)) {
+    const auto records = book->find(key);
+    if (!records || records->empty()) continue;
+    const auto record = book::find_record(*records, book::codes_of(played.position, played.move));
+    return record != records->end() && record->learn != 0;
   }
-
-  /// Whether any of the moves has results, or there are no moves.
-  [[nodiscard]] bool may_have(std::span<const book::PlayedMove> moves) const {
-    return moves.empty() ||
-           std::ranges::any_of(moves, [this](const book::PlayedMove& played) { return has(played); });
-  }
-
- private:
-  [[nodiscard]] bool has(const book::PlayedMove& played) const {
-    if (records_ == nullptr || !book::has_record_code(played.position, played.move)) return false;
-    for (const chess::Key key : book::keys_of(played.position)) {
-      const auto records = records_->find(key);
-      if (!records || records->empty()) continue;
-      const auto record = book::find_record(*records, book::codes_of(played.position, played.move));
-      return record != records->end() && record->learn != 0;
-    }
-    return false;
-  }
-
-  std::unique_ptr<book::BinBook> file_;
-  const book::BinBook* records_;
-};
+  return false;
+}
 
 /// Adds up the results of games. The book learns all of them at the end, so that an interrupted run has
 /// learned nothing and can be repeated.
 class GameLearner {
  public:
-  /// `notes`: null if learned games cannot be recorded.
+  /// `notes`: nothing if learned games cannot be recorded.
   GameLearner(std::unique_ptr<book::BookSource> book, game::Rules rules, const LessonOptions& options,
-              book::LearnedGames* notes)
+              std::optional<book::LearnedGames> notes)
       : book_(std::move(book)),
         rules_(std::move(rules)),
         options_(options),
-        notes_(notes),
-        known_(*book_, options.learn_file) {}
+        notes_(std::move(notes)),
+        known_(book_->records()) {
+    if (options.learn_file.empty()) return;
+    // A missing or empty file has no results.
+    auto opened = book::BinBook::open(options.learn_file);
+    if (opened) file_ = std::move(*opened);
+    known_ = file_.get();
+  }
 
   void add(const GameLesson& lesson) {
-    std::vector<book::PlayedMove> of_book = book::moves_of(*book_, lesson.moves);
-    if (!known_.may_have(of_book)) forget(lesson);
-    const BothSides news = news_of(lesson);
-    if (of_book.empty()) return void(++strange_);
-    std::erase_if(of_book,
+    std::vector<book::PlayedMove> moves = book::moves_of(*book_, lesson.moves);
+    const bool is_of_book = !moves.empty();
+    const auto is_known = [this](const book::PlayedMove& played) { return has_results(known_, played); };
+    if (is_of_book && std::ranges::none_of(moves, is_known)) forget(lesson);
+    BothSides news;
+    for (const Color side : BothSides::kColors) news[side] = lesson.sides[side] && is_new(lesson, side);
+    std::erase_if(moves,
                   [&news](const book::PlayedMove& played) { return !news[played.position.side_to_move()]; });
-    if (of_book.empty()) return void(++repeated_);
+    if (moves.empty()) return void(++(is_of_book ? repeated_ : strange_));
     ++learned_;
-    note(lesson, of_book);
-    for (book::PlayedMove& played : of_book) add(std::move(played));
+    note(lesson, moves);
+    for (book::PlayedMove& played : moves) add(std::move(played));
   }
 
   /// Learns the rest. After success all games are recorded.
@@ -186,9 +172,9 @@ class GameLearner {
       return preview(moves);
     }
     // Do all that can fail before the book learns, so that book and records agree.
-    if (notes_ != nullptr) notes_->prepare().value();
+    if (notes_) notes_->prepare().value();
     moves_ = learn(moves);
-    if (notes_ != nullptr) notes_->commit().value();
+    if (notes_) notes_->commit().value();
   }
 
   void print(const Command& command) const {
@@ -206,23 +192,16 @@ class GameLearner {
   }
 
  private:
+  /// Whether the moves of a side were not learned before.
   [[nodiscard]] bool is_new(const GameLesson& lesson, Color side) {
     const std::uint32_t met = ++met_[{lesson.fingerprint, side}];
-    return options_.again || notes_ == nullptr || met > notes_->times(lesson.fingerprint, side);
-  }
-
-  /// The sides of the game that were not learned before.
-  [[nodiscard]] BothSides news_of(const GameLesson& lesson) {
-    BothSides news;
-    for (const Color side : BothSides::kColors)
-      if (lesson.sides[side]) news[side] = is_new(lesson, side);
-    return news;
+    return options_.again || !notes_ || met > notes_->times(lesson.fingerprint, side);
   }
 
   /// Drops the record of a game of which the book has no results: the book was built again, or its file was
   /// removed.
   void forget(const GameLesson& lesson) {
-    if (notes_ == nullptr || options_.again) return;
+    if (!notes_ || options_.again) return;
     bool was_known = false;
     for (const Color side : BothSides::kColors) {
       // The book learns games that are recorded in this run only at the end.
@@ -235,11 +214,10 @@ class GameLearner {
 
   /// Records that the book learns the moves of a game.
   void note(const GameLesson& lesson, std::span<const book::PlayedMove> moves) {
-    if (notes_ == nullptr) return;
     BothSides sides;
     for (const book::PlayedMove& played : moves) sides[played.position.side_to_move()] = true;
     for (const Color side : BothSides::kColors)
-      if (sides[side])
+      if (notes_ && sides[side])
         notes_->set_times(lesson.fingerprint, side, notes_->times(lesson.fingerprint, side) + 1);
   }
 
@@ -263,30 +241,23 @@ class GameLearner {
 
   /// Returns the number of moves that were counted.
   [[nodiscard]] std::size_t learn(std::span<const book::PlayedMove> moves) {
-    if (options_.backs_up && backup_.empty() && !moves.empty()) back_up(options_.results(), backup_);
-    using std::chrono::steady_clock;
-    const auto deadline = steady_clock::now() + kLearnPatience;
-    auto learned = try_it(moves);
-    while (!learned && steady_clock::now() < deadline) {
+    const std::string& results = options_.results();
+    if (options_.backs_up && !moves.empty()) back_up(results, backup_);
+    const auto learn = options_.learn_file.empty() ? &book::try_learn : &book::try_learn_beside;
+    const auto deadline = std::chrono::steady_clock::now() + kLearnPatience;
+    for (;;) {
+      if (const auto learned = learn(results, moves).value()) return *learned;
+      if (std::chrono::steady_clock::now() >= deadline) throw Failure(os::locked_by_another(results));
       std::this_thread::sleep_for(book::kLearnPause);
-      learned = try_it(moves);
     }
-    if (!learned) throw Failure(os::locked_by_another(options_.results()));
-    return *learned;
-  }
-
-  /// Nothing if another program has locked the file.
-  [[nodiscard]] std::optional<std::size_t> try_it(std::span<const book::PlayedMove> moves) const {
-    return (options_.learn_file.empty() ? book::try_learn(book_->path(), moves)
-                                        : book::try_learn_beside(options_.learn_file, moves))
-        .value();
   }
 
   std::unique_ptr<book::BookSource> book_;
   game::Rules rules_;
   const LessonOptions& options_;
-  book::LearnedGames* notes_;
-  KnownResults known_;
+  std::optional<book::LearnedGames> notes_;
+  std::unique_ptr<book::BinBook> file_;
+  const book::BinBook* known_;                                    ///< what has the earlier results
   std::map<game::Key, std::vector<book::PlayedMove>> sums_;       ///< the moves of each position, added up
   std::map<std::pair<std::uint64_t, Color>, std::uint32_t> met_;  ///< how often a game occurs in the input
   std::uint64_t learned_ = 0;
@@ -335,8 +306,7 @@ int run(Command& command) {
   auto opened = options.open_book(command);
   const auto rules = options.variant.rules_of(*opened);
   LessonReader reader(rules, options.engine, options.untagged);
-  auto notes = open_notes(command, options);
-  GameLearner learner(std::move(opened), rules, options, notes ? &*notes : nullptr);
+  GameLearner learner(std::move(opened), rules, options, open_notes(command, options));
   reader.read(options.sources.front(), [&](const GameLesson& lesson) { learner.add(lesson); });
   learner.finish();
   learner.print(command);

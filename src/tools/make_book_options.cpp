@@ -66,13 +66,10 @@ void complete_crafty(const Command& command, builder::Settings& settings) {
         "--variations all cannot be combined with --format crafty, as Crafty reads the main line alone: "
         "build a "
         "Polyglot book, then polyglot convert --format crafty");
-  constexpr std::array<std::string_view, 18> kKnown{
-      "format", "summary", "max-ply", "min-game", "min-win-percent", "start-book",
-      "pgn",    "out",     "quiet",   "threads",  "memory",          "allow-empty",
-      "strict", "report",  "tmp",     "verbose",  "color",           "variations"};
-  for (const std::string& name : command.given())
-    if (std::ranges::find(kKnown, name) == kKnown.end())
-      throw Failure("--" + name + " cannot be combined with --format crafty");
+  refuse_others(command,
+                {"format", "summary", "max-ply", "min-game", "min-win-percent", "start-book", "pgn", "out",
+                 "threads", "memory", "allow-empty", "strict", "report", "tmp", "variations"},
+                " cannot be combined with --format crafty");
   if (!command.has("min-game")) settings.entries.min_games = 0;
 }
 
@@ -265,8 +262,7 @@ void complete(const Command& command, const VariantOptions& variant, builder::Se
     complete_inputs(settings.inputs);
     return complete_crafty(command, settings);
   }
-  for (const std::string_view name : {"min-win-percent", "start-book"})
-    if (command.has(name)) throw Failure("--" + std::string(name) + " needs --format crafty");
+  refuse(command, {"min-win-percent", "start-book"}, " needs --format crafty");
   check_company(command, "ignore-nags", {"variations"});
   complete_games(command, variant, settings);
   complete_weights(command, settings);

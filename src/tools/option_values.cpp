@@ -2,6 +2,7 @@
 #include "tools/option_values.hpp"
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <span>
 
 #include <boost/algorithm/string/replace.hpp>
@@ -30,22 +31,6 @@ bool is_day(int date) {
   return (year / (date / 100 % 100) / (date % 100)).ok();
 }
 
-Action one_book(std::string& place, bool takes_games) {
-  return parsed(
-      place,
-      [takes_games](const std::string& word) {
-        if (is_position(word))
-          throw Failure(fmt::format("\"{}\" is no file; name the book before the position", word));
-        return book_path(word, takes_games);
-      },
-      place);
-}
-
-Action many_books(Strings& place, bool takes_games) {
-  return value(
-      [&place, takes_games](const std::string& word) { place.push_back(book_path(word, takes_games)); });
-}
-
 }  // namespace
 
 Failure wrong_value(std::string_view text, std::string_view expected) {
@@ -61,16 +46,11 @@ Action text(std::optional<std::string>& place) {
 }
 
 Action output_file(std::string& place) {
-  Action action = text(place);
-  action.take = [take = action.take](const Strings& words) {
-    if (words.front().empty()) throw Failure("the name of the file to write is empty");
-    take(words);
+  const auto take = [&place](const std::string& path) {
+    if (path.empty()) throw Failure("the name of the file to write is empty");
+    place = path;
   };
-  return action;
-}
-
-Action texts(Strings& place) {
-  return words(place, config::Arity::one);
+  return value(take, place);
 }
 
 std::string book_path(const std::string& word, bool takes_games) {
@@ -81,20 +61,18 @@ std::string book_path(const std::string& word, bool takes_games) {
   return path;
 }
 
-Action book_file(std::string& place) {
-  return one_book(place, false);
+Action book_file(std::string& place, bool takes_games) {
+  const auto read = [takes_games](const std::string& word) {
+    if (is_position(word))
+      throw Failure(fmt::format("\"{}\" is no file; name the book before the position", word));
+    return book_path(word, takes_games);
+  };
+  return parsed(place, read, place);
 }
 
-Action book_files(Strings& place) {
-  return many_books(place, false);
-}
-
-Action any_book_file(std::string& place) {
-  return one_book(place, true);
-}
-
-Action any_book_files(Strings& place) {
-  return many_books(place, true);
+Action book_files(Strings& place, bool takes_games) {
+  return value(
+      [&place, takes_games](const std::string& word) { place.push_back(book_path(word, takes_games)); });
 }
 
 Action text_file(std::string& place) {
@@ -139,10 +117,6 @@ std::string alternatives(const Strings& words) {
   return fmt::format("{} or {}", fmt::join(all.first(all.size() - 1), ", "), all.back());
 }
 
-Action white_or_black(std::optional<chess::Color>& place) {
-  return choice(place, {{"white", chess::Color::white}, {"black", chess::Color::black}});
-}
-
 config::Switch text_or_json_switch(bool& as_json) {
   return {"format", "FORMAT", "output format: text or json",
           choice(as_json, {{"text", false}, {"json", true}})};
@@ -183,6 +157,19 @@ void check_company(const Command& command, std::string_view option,
   const auto is_given = [&](std::string_view name) { return command.has(name); };
   if (!is_given(option) || std::ranges::any_of(others, is_given)) return;
   throw WrongUsage(fmt::format("--{}: needs --{}", option, fmt::join(others, " or --")));
+}
+
+void refuse(const Command& command, std::initializer_list<std::string_view> options, std::string_view why) {
+  for (const std::string_view name : options)
+    if (command.has(name)) throw Failure(fmt::format("--{}{}", name, why));
+}
+
+void refuse_others(const Command& command, std::initializer_list<std::string_view> options,
+                   std::string_view why) {
+  std::set<std::string_view> known(options);
+  known.insert({"quiet", "verbose", "color"});
+  for (const std::string& name : command.given())
+    if (!known.contains(name)) throw Failure(fmt::format("--{}{}", name, why));
 }
 
 }  // namespace polyglot::tools

@@ -38,22 +38,28 @@ using Strings = std::vector<std::string>;
 /// The name of a file to write, or "-". An empty name is refused, because it comes from an unset variable of
 /// a script.
 [[nodiscard]] Action output_file(std::string& place);
-/// Each occurrence adds a text.
-[[nodiscard]] Action texts(Strings& place);
 /// Books. A file of another kind is refused, with a hint what to do with it. "-" reads a book from standard
-/// input, and becomes the path of a file with its contents.
-[[nodiscard]] Action book_file(std::string& place);
-[[nodiscard]] Action book_files(Strings& place);
-/// The path of a book as for book_file(), or with `takes_games` also of a PGN file. Error: as book_file().
+/// input, and becomes the path of a file with its contents. `takes_games`: a PGN file is a list of openings.
+[[nodiscard]] Action book_file(std::string& place, bool takes_games = false);
+[[nodiscard]] Action book_files(Strings& place, bool takes_games = false);
+/// The path of a book as for book_file(). Error: as book_file().
 [[nodiscard]] std::string book_path(const std::string& word, bool takes_games);
-/// A book of any format; games in PGN are a list of openings.
-[[nodiscard]] Action any_book_file(std::string& place);
-[[nodiscard]] Action any_book_files(Strings& place);
+/// A book of any format.
+[[nodiscard]] inline Action any_book_file(std::string& place) {
+  return book_file(place, true);
+}
+[[nodiscard]] inline Action any_book_files(Strings& place) {
+  return book_files(place, true);
+}
 /// A file that is not a book, not games and not a configuration.
 [[nodiscard]] Action text_file(std::string& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// All words up to the next option; each occurrence adds more.
 [[nodiscard]] Action words(Strings& place, config::Arity arity = config::Arity::some);
+/// Each occurrence adds a text.
+[[nodiscard]] inline Action texts(Strings& place) {
+  return words(place, config::Arity::one);
+}
 
 /// An option without a value that sets a place; the last occurrence counts.
 template <class Value>
@@ -133,7 +139,9 @@ std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::
 }
 
 /// White or Black.
-[[nodiscard]] Action white_or_black(std::optional<chess::Color>& place);
+[[nodiscard]] inline Action white_or_black(std::optional<chess::Color>& place) {
+  return choice(place, {{"white", chess::Color::white}, {"black", chess::Color::black}});
+}
 
 /// The option --format of tools that write text or JSON.
 [[nodiscard]] config::Switch text_or_json_switch(bool& as_json);
@@ -152,5 +160,10 @@ std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::
 /// Error: an option was given that needs one of the others, and none of them was given.
 void check_company(const Command& command, std::string_view option,
                    std::initializer_list<std::string_view> others);
+/// Error: one of the options was given. `why` follows its name.
+void refuse(const Command& command, std::initializer_list<std::string_view> options, std::string_view why);
+/// Error: another option was given, except those about messages.
+void refuse_others(const Command& command, std::initializer_list<std::string_view> options,
+                   std::string_view why);
 
 }  // namespace polyglot::tools

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/pgn_text.hpp"
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -108,6 +111,43 @@ std::string position_as_game(std::string_view event, const game::Rules& rules, c
   }
   text.add("*");
   return pgn_game(event, "?", rules, position, text);
+}
+
+PgnText tree_text(const book::BookTree& tree, const TreeNote& note) {
+  PgnText text;
+  std::string last;  // the last word, to which a closing parenthesis is joined
+  const auto add = [&](const std::string& word) {
+    if (!word.empty()) text.add(std::exchange(last, word));
+  };
+  // What follows: a node, or one of its moves as a variation. Without a node it is the end of a variation.
+  struct Pending {
+    std::optional<std::size_t> node = {};
+    std::size_t move = 0;
+  };
+  std::vector<Pending> pending{{.node = 0}};
+  // In the order of PGN: a move, its alternatives as variations, then the moves after it.
+  while (!pending.empty()) {
+    const auto [number, index] = pending.back();
+    pending.pop_back();
+    if (!number) {
+      last += ')';
+      continue;
+    }
+    const book::BookTree::Node& node = tree.nodes[*number];
+    if (node.moves.empty()) continue;
+    const book::BookTree::Move& move = node.moves[index];
+    add(fmt::format("{}{}", index > 0 ? "(" : "", move_number(node.position)));
+    add(game::to_san(node.position, move.move));
+    if (const std::string comment = note(node, move); !comment.empty()) add(fmt::format("{{{}}}", comment));
+    if (move.next) pending.push_back({move.next});
+    for (std::size_t i = index == 0 ? node.moves.size() - 1 : 0; i > 0; --i) {
+      pending.push_back({});
+      pending.push_back({number, i});
+    }
+  }
+  add("*");
+  text.add(last);
+  return text;
 }
 
 std::string_view name_of(pgn::GameResult result) noexcept {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include <polyglot/book/tree.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/pgn/game_text.hpp>
@@ -53,6 +55,13 @@ struct NotedMove {
 /// A position as a game: the first move is the move of the game, the others are variations.
 [[nodiscard]] std::string position_as_game(std::string_view event, const game::Rules& rules,
                                            const game::Position& position, std::span<const NotedMove> moves);
+
+/// The comment on a move of a tree, without braces; empty: none.
+using TreeNote =
+    std::function<std::string(const book::BookTree::Node& node, const book::BookTree::Move& move)>;
+
+/// Writes a tree as movetext. The heaviest moves are the main line, the others are variations.
+[[nodiscard]] PgnText tree_text(const book::BookTree& tree, const TreeNote& note);
 
 /// "1-0"; "*" for an unknown result.
 [[nodiscard]] std::string_view name_of(pgn::GameResult result) noexcept;

@@ -29,11 +29,10 @@ std::string_view without_number(std::string_view word) noexcept {
 
 /// Calls `play` with each move among the words.
 template <class Play>
-void for_each_move(std::string_view words, Play play) {
-  for (std::string_view word; !(word = take_word(words)).empty();) {
-    word = without_number(word);
-    if (!word.empty()) play(word);
-  }
+void for_each_move(std::span<const std::string> words, Play play) {
+  for (std::string_view some : words)
+    for (std::string_view word; !(word = take_word(some)).empty();)
+      if (word = without_number(word); !word.empty()) play(word);
 }
 
 std::uint32_t read_start_number(std::string_view text, std::uint32_t count) {
@@ -157,13 +156,11 @@ game::Position read_position_before(std::span<const std::string> moves, const ga
 }
 
 void play(game::Position& position, std::span<const std::string> words) {
-  for (const std::string& some : words)
-    for_each_move(some, [&](std::string_view move) { position.make(read_move(position, move)); });
+  for_each_move(words, [&](std::string_view move) { position.make(read_move(position, move)); });
 }
 
 void play(game::Game& game, std::span<const std::string> words) {
-  for (const std::string& some : words)
-    for_each_move(some, [&](std::string_view move) { game.push(read_move(*game.position(), move)); });
+  for_each_move(words, [&](std::string_view move) { game.push(read_move(*game.position(), move)); });
 }
 
 game::Move read_move(const game::Position& position, std::string_view text) {

@@ -48,38 +48,36 @@ struct Answer : Subject {
   std::string book;
   game::Rules rules;
   std::uint64_t total_weight = 0;
-  std::vector<Row> rows;
+  std::vector<Row> rows = {};
 
-  /// The part of all weights, in 1/10000, rounded down as for choosing a move.
-  [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
-    return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.weight} / total_weight;
-  }
+  /// The part of all weights, rounded down to 1/10000 as for choosing a move.
   [[nodiscard]] double part(const Row& row) const noexcept {
-    return static_cast<double>(share(row)) / 10'000;
+    if (total_weight == 0) return 0;
+    return static_cast<double>(10'000 * std::uint64_t{row.weight} / total_weight) / 10'000;
   }
   [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
 };
 
 /// The learn fields of a `.bin` book, by the layout of the program that wrote them.
 std::vector<book::BookFact> facts_of(const book::RawEntry& entry, book::LearnLayout layout) {
-  const double high = entry.learn_games();
-  const double low = entry.learn_points();
-  const double score = static_cast<std::int16_t>(entry.learn_games());
-  const double depth = entry.learn_points() >> 8;
-  const double whole = entry.learn;
-  const double level = entry.learn_points() & 0xff;
+  const auto fact = [](std::string_view name, auto value) {
+    return book::BookFact{name, static_cast<double>(value)};
+  };
+  const std::uint16_t high = entry.learn_games();
+  const std::uint16_t low = entry.learn_points();
   switch (layout) {
     case book::LearnLayout::xboard:
-      return {{"wins", high}, {"losses", low}};
+      return {fact("wins", high), fact("losses", low)};
     case book::LearnLayout::prodeo:
-      return {{"score", score}, {"depth", depth}, {"learn", level}};
+      return {fact("score", static_cast<std::int16_t>(high)), fact("depth", low >> 8),
+              fact("learn", low & 0xff)};
     case book::LearnLayout::unknown:
-      return {{"learn", whole}};
+      return {fact("learn", entry.learn)};
     case book::LearnLayout::none:
     case book::LearnLayout::polyglot:
       break;
   }
-  return {{"n", high}, {"sum", low}};
+  return {fact("n", high), fact("sum", low)};
 }
 
 /// The names of the facts of all rows, in their order; those of Polyglot if there is no row.
@@ -101,8 +99,6 @@ std::string fact_text(const Row& row, std::string_view name) {
   const auto fact = std::ranges::find(row.facts, name, &book::BookFact::name);
   return fact == row.facts.end() ? "" : short_text(fact->value);
 }
-
-using Format = std::string (*)(const Answer&);
 
 std::string as_text(const Answer& answer) {
   std::string text;
@@ -181,74 +177,48 @@ std::string as_pgn(const Answer& answer) {
   return position_as_game(answer.book, answer.rules, *answer.position, moves);
 }
 
-/// Looks up positions in a book, and formats the answers.
-class Prober {
- public:
-  Prober(const book::BookSource& book, const game::Rules& rules, Format format)
-      : book_(book), bin_(book.records()), rules_(rules), format_(format) {}
-
-  [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
-
-  /// With only a key, the book must be a Polyglot book. Error: it cannot be read.
-  [[nodiscard]] std::string print(const Subject& subject) const {
-    Answer answer;
-    static_cast<Subject&>(answer) = subject;
-    answer.book = book_.path();
-    answer.rules = rules_;
-    if (bin_ == nullptr)
-      add_moves(answer);
-    else
-      add_records(answer);
-    return format_(answer);
-  }
-
- private:
-  void add_moves(Answer& answer) const {
-    book::BookMoves found = book_.find(*answer.position);
+/// Looks up a position, or a key in a Polyglot book, of which the answer has all records, even of illegal
+/// moves. Error: the book cannot be read.
+Answer look_up(const book::BookSource& book, const game::Rules& rules, const Subject& subject) {
+  Answer answer{{subject}, book.path(), rules};
+  const game::Position* const position = subject.position ? &*subject.position : nullptr;
+  const auto add = [&](const book::RawEntry& entry, std::uint32_t weight, std::vector<book::BookFact> facts) {
+    answer.rows.push_back({.names = book::name_move(entry, rules, position),
+                           .code = entry.move,
+                           .weight = weight,
+                           .facts = std::move(facts)});
+  };
+  const book::BinBook* const records = book.records();
+  if (records == nullptr) {
+    book::BookMoves found = book.find(*position);
     answer.total_weight = found.total_weight;
     for (book::BookMove& move : found.moves)
-      add({.key = answer.key, .move = book::record_code(*answer.position, move.move)}, move.weight,
-          std::move(move.facts), answer);
+      add({.key = answer.key, .move = book::record_code(*position, move.move)}, move.weight,
+          std::move(move.facts));
+    return answer;
   }
-
-  /// Adds all records, even of illegal moves.
-  void add_records(Answer& answer) const {
-    const auto keys =
-        answer.position ? book::keys_of(*answer.position) : std::array<chess::Key, 2>{answer.key, 0};
-    for (const chess::Key key : keys) {
-      if (!answer.rows.empty()) break;
-      const auto entries = bin_->find(key).value();
-      if (!entries.empty()) answer.key = key;
-      for (const book::RawEntry& entry : entries) {
-        answer.total_weight += entry.weight;
-        add(entry, entry.weight, facts_of(entry, bin_->learn_layout()), answer);
-      }
+  const auto keys =
+      position != nullptr ? book::keys_of(*position) : std::array<chess::Key, 2>{subject.key, 0};
+  for (const chess::Key key : keys) {
+    if (!answer.rows.empty()) break;
+    const auto entries = records->find(key).value();
+    if (!entries.empty()) answer.key = key;
+    for (const book::RawEntry& entry : entries) {
+      answer.total_weight += entry.weight;
+      add(entry, entry.weight, facts_of(entry, records->learn_layout()));
     }
   }
+  return answer;
+}
 
-  void add(const book::RawEntry& entry, std::uint32_t weight, std::vector<book::BookFact> facts,
-           Answer& answer) const {
-    answer.rows.push_back(
-        {.names = book::name_move(entry, rules_, answer.position ? &*answer.position : nullptr),
-         .code = entry.move,
-         .weight = weight,
-         .facts = std::move(facts)});
-  }
-
-  const book::BookSource& book_;
-  const book::BinBook* bin_;
-  game::Rules rules_;
-  Format format_;
-};
-
-/// Answers each position of a file with a line, in order. The output is flushed, because a program may wait
-/// for an answer before it asks again.
-void print_all(const Prober& prober, const std::string& file) {
+/// Answers each position of a file with a line of JSON, in order. The output is flushed, because a program
+/// may wait for an answer before it asks again.
+void print_all(const book::BookSource& book, const game::Rules& rules, const std::string& file) {
   std::string text;
   const auto flush = [&text] { os::write_output(std::exchange(text, {})).value(); };
   const auto add = [&](std::string_view line, std::size_t) {
-    const auto position = read_position(prober.rules(), trim(line));
-    text += prober.print({.position = position, .key = key_of(position)});
+    const auto position = read_position(rules, trim(line));
+    text += as_json(look_up(book, rules, {.position = position, .key = key_of(position)}));
   };
   const auto read = result_of([&] { read_lines(file, add, flush); });
   flush();
@@ -261,7 +231,7 @@ int run(Command& command) {
   std::optional<book::BookFormat> book_format;
   PositionOptions position;
   VariantOptions variant;
-  Format format = &as_text;
+  auto* format = &as_text;
   command.add({{"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true}});
   command.add(position.switches());
   variant.add_to(command);
@@ -286,7 +256,6 @@ int run(Command& command) {
     throw WrongUsage(fmt::format("--format epd is for chess, this is {}", rules.name()));
   if (!subject.position && book->records() == nullptr)
     throw WrongUsage("--key is for books of Polyglot, this one needs a position");
-  const Prober prober(*book, rules, command.has("fens") ? &as_json : format);
   const auto tell_all_troubles = [&] {
     bool some = false;
     for (; const auto trouble = book->take_trouble(); some = true) command.tell(trouble->to_string());
@@ -295,7 +264,8 @@ int run(Command& command) {
   tell_note(command, *book);
   tell_all_troubles();  // lookups may find more troubles, see below
   const auto done = result_of([&] {
-    command.has("fens") ? print_all(prober, fens) : os::write_output(prober.print(subject)).value();
+    if (command.has("fens")) return print_all(*book, rules, fens);
+    os::write_output(format(look_up(*book, rules, subject))).value();
   });
   const bool has_failed = tell_all_troubles();
   done.value();

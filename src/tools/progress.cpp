@@ -35,10 +35,6 @@ std::string time_left(double share, double seconds) {
 
 ProgressLine::ProgressLine() : terminal_(os::is_terminal(os::StandardStream::errors)) {}
 
-ProgressLine::~ProgressLine() {
-  clear();
-}
-
 std::chrono::milliseconds ProgressLine::pause() const noexcept {
   return terminal_ ? 200ms : 5s;
 }
@@ -78,21 +74,14 @@ std::string progress_line(const builder::Progress& progress, MakeBookProgress::S
 }
 
 MakeBookProgress::MakeBookProgress(const builder::Progress& progress)
-    : progress_(progress), thread_([this](const std::stop_token& stop) { run(stop); }) {}
-
-MakeBookProgress::~MakeBookProgress() {
-  thread_.request_stop();
-  thread_.join();
-}
-
-void MakeBookProgress::run(const std::stop_token& stop) {
-  auto start = std::chrono::steady_clock::now();
-  bool writing = false;
-  while (!rest(stop, shown_.pause())) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!std::exchange(writing, progress_.writing.load()) && writing) start = now;
-    shown_.show(progress_line(progress_, now - start));
-  }
-}
+    : thread_([this, &progress](const std::stop_token& stop) {
+        auto start = std::chrono::steady_clock::now();
+        bool writing = false;
+        while (!rest(stop, shown_.pause())) {
+          const auto now = std::chrono::steady_clock::now();
+          if (!std::exchange(writing, progress.writing.load()) && writing) start = now;
+          shown_.show(progress_line(progress, now - start));
+        }
+      }) {}
 
 }  // namespace polyglot::tools

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -21,7 +20,7 @@ namespace polyglot::tools {
 class ProgressLine {
  public:
   ProgressLine();
-  ~ProgressLine();
+  ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
@@ -43,18 +42,12 @@ class ProgressLine {
 class MakeBookProgress {
  public:
   explicit MakeBookProgress(const builder::Progress& progress);
-  ~MakeBookProgress();
-  MakeBookProgress(const MakeBookProgress&) = delete;
-  MakeBookProgress& operator=(const MakeBookProgress&) = delete;
 
   using Seconds = std::chrono::duration<double>;
 
  private:
-  void run(const std::stop_token& stop);
-
-  const builder::Progress& progress_;
   ProgressLine shown_;
-  std::jthread thread_;
+  std::jthread thread_;  ///< ends before the line
 };
 
 /// The progress line of a stage, reading or writing, that began `elapsed` ago: the finished part, games,

@@ -39,31 +39,43 @@ using book::FindingKind;
 using book::ReviewFinding;
 using chess::Color;
 
-/// The names of a kind of finding.
-struct KindNames {
-  FindingKind kind;
+/// A finding, an opening or a branch.
+struct Row {
+  double probability;
+  book::BookPath line;    ///< with the move in question
+  std::string name = {};  ///< of an opening
+  std::string note;
+  json::object fields;  ///< in JSON
+};
+
+/// The findings of a kind, the openings or the branches.
+struct Part {
   std::string_view name;   ///< in PGN
   const char* field;       ///< in JSON
   std::string_view title;  ///< in text
+  std::optional<FindingKind> kind = {};
   enum class Needs : std::uint8_t { nothing, other, verdicts } needs = Needs::nothing;
+  std::vector<Row> rows = {};
 };
-using Needs = KindNames::Needs;
+using Needs = Part::Needs;
 
-constexpr std::array kKinds{
-    KindNames{FindingKind::weak_move, "weak move", "weak_moves",
-              "Weak moves: an engine prefers another move by the margin", Needs::verdicts},
-    KindNames{FindingKind::unknown_reply, "unknown reply", "unknown_replies",
-              "Replies of the other book without an answer", Needs::other},
-    KindNames{FindingKind::early_end, "early end", "early_ends", "Lines that end early"},
-    KindNames{FindingKind::dead_end, "dead end", "dead_ends",
-              "Dead ends: moves that end the line, where another move goes on"},
-    KindNames{FindingKind::contradiction, "contradiction", "contradictions",
-              "Contradictions: positions that one order of moves reaches and another avoids"},
-    KindNames{FindingKind::single_move, "single move", "single_moves", "Positions with one move only"},
-    KindNames{FindingKind::unplayed_move, "unplayed move", "unplayed_moves",
-              "Moves that the other book never plays", Needs::other},
-};
-static_assert(kKinds.size() == book::kFindingKinds, "each kind has names");
+std::array<Part, book::kFindingKinds> kinds() {
+  return {{
+      {"weak move", "weak_moves", "Weak moves: an engine prefers another move by the margin",
+       FindingKind::weak_move, Needs::verdicts},
+      {"unknown reply", "unknown_replies", "Replies of the other book without an answer",
+       FindingKind::unknown_reply, Needs::other},
+      {"early end", "early_ends", "Lines that end early", FindingKind::early_end},
+      {"dead end", "dead_ends", "Dead ends: moves that end the line, where another move goes on",
+       FindingKind::dead_end},
+      {"contradiction", "contradictions",
+       "Contradictions: positions that one order of moves reaches and another avoids",
+       FindingKind::contradiction},
+      {"single move", "single_moves", "Positions with one move only", FindingKind::single_move},
+      {"unplayed move", "unplayed_moves", "Moves that the other book never plays", FindingKind::unplayed_move,
+       Needs::other},
+  }};
+}
 
 /// Numbers for openings, by the part of their name before the colon.
 class OpeningNumbers {
@@ -97,7 +109,7 @@ struct Report {
   OpeningNumbers openings;
   std::optional<BookVerdicts> verdicts;
 
-  [[nodiscard]] bool shows(const KindNames& kind) const {
+  [[nodiscard]] bool shows(const Part& kind) const {
     if (kind.needs == Needs::verdicts) return verdicts.has_value();
     return kind.needs == Needs::nothing || other.has_value();
   }
@@ -109,13 +121,6 @@ struct Report {
 
 std::string percent(double part) {
   return fmt::format("{:.2f}%", 100 * part);
-}
-
-/// The game to the position of a finding, with the move in question.
-book::BookPath whole_line(const ReviewFinding& finding) {
-  book::BookPath line = finding.line;
-  if (finding.move) line.moves.push_back(*finding.move);
-  return line;
 }
 
 std::string line_of(const book::BookPath& path) {
@@ -144,17 +149,104 @@ std::string note_on(const Report& report, FindingKind kind, const ReviewFinding&
   return {};
 }
 
-std::string note_on(const book::OpeningDepth& depth) {
-  return fmt::format("games leave the book after {:.1f} plies, {} at most; {}", depth.mean_ply, depth.longest,
-                     counted(depth.positions, "position"));
+boost::json::value rounded(double value) {
+  constexpr double kDigits = 1e9;
+  return json_number(std::round(kDigits * value) / kDigits);
 }
 
-std::string name_of(const Report& report, const book::OpeningDepth& depth) {
-  return depth.opening ? report.openings.name(*depth.opening) : "without a name";
+/// A row with the fields that all rows have: the probability, the line and the position after it, with all
+/// that matters in a variant.
+Row row_of(double probability, const book::BookPath& line) {
+  return {.probability = probability,
+          .line = line,
+          .note = {},
+          .fields = {{"probability", rounded(probability)},
+                     {"line", line.moves.empty() ? "" : moves_text(line.start, line.moves)},
+                     {"fen", position_of(line).to_uci_fen(game::CastlingNotation::king_to_destination)}}};
+}
+
+Row row_of(const Report& report, FindingKind kind, const ReviewFinding& finding) {
+  Row row = row_of(finding.probability, finding.line);
+  row.note = note_on(report, kind, finding);
+  if (finding.move) {
+    const game::Position position = position_of(finding.line);
+    row.line.moves.push_back(*finding.move);
+    row.fields["move"] = game::to_uci(position, *finding.move, game::castling_notation(position));
+    row.fields["san"] = game::to_san(position, *finding.move);
+  }
+  if (kind == FindingKind::contradiction) {
+    row.fields["other_line"] = line_of(finding.other_line);
+  } else if (finding.move) {
+    constexpr double kShareDigits = 1e4;
+    row.fields[kind == FindingKind::unknown_reply ? "other_share" : "share"] =
+        json_number(std::floor(kShareDigits * finding.share) / kShareDigits);
+  }
+  if (kind == FindingKind::weak_move) report.verdicts->add_to(row.fields, finding);
+  return row;
+}
+
+Row row_of(const Report& report, const book::OpeningDepth& depth) {
+  Row row = row_of(depth.probability, depth.line);
+  row.name = depth.opening ? report.openings.name(*depth.opening) : "without a name";
+  row.note = fmt::format("games leave the book after {:.1f} plies, {} at most; {}", depth.mean_ply,
+                         depth.longest, counted(depth.positions, "position"));
+  row.fields["name"] = nullptr;
+  if (depth.opening) row.fields["name"] = row.name;
+  row.fields["positions"] = depth.positions;
+  row.fields["mean_ply"] = rounded(depth.mean_ply);
+  row.fields["longest"] = depth.longest;
+  return row;
+}
+
+Row row_of(const Report&, const book::Branch& branch) {
+  Row row = row_of(branch.probability, branch.line);
+  row.note = counted(branch.positions, "position");
+  row.fields["positions"] = branch.positions;
+  return row;
+}
+
+std::vector<Part> parts_of(const Report& report) {
+  std::vector<Part> parts;
+  for (Part& kind : kinds()) {
+    if (!report.shows(kind)) continue;
+    for (const ReviewFinding& finding : report.review.of(*kind.kind).likeliest)
+      kind.rows.push_back(row_of(report, *kind.kind, finding));
+    parts.push_back(std::move(kind));
+  }
+  const auto add = [&](Part part, const auto& all) {
+    for (const auto& each : all) part.rows.push_back(row_of(report, each));
+    parts.push_back(std::move(part));
+  };
+  add({"opening", "openings", "Depth by opening"}, report.review.openings);
+  add({"branch", "branches", "Biggest branches"}, report.review.branches);
+  return parts;
+}
+
+/// The lines and fields about the whole review.
+BookReport totals(const Report& report) {
+  BookReport table;
+  table.say("book", report.path, "Book", report.path);
+  if (report.other) table.field("other") = *report.other;
+  table.say("side", report.side(), "Side", report.side());
+  if (report.other) table.say("Compared with", *report.other);
+  table.count("positions", "Positions", report.positions);
+  table.count("reached", "Positions reached", report.review.positions);
+  table.field("mean_ply") = rounded(report.review.mean_ply);
+  table.field("early_ply") = report.rule.early_ply;
+  if (const auto& verdicts = report.verdicts) {
+    table.field("store") = verdicts->store();
+    table.field("margin") = verdicts->margin();
+    table.count("moves_judged", "Moves judged", verdicts->judged_moves());
+    table.field("moves_not_judged") = verdicts->unjudged_moves();
+    table.field("positions_not_judged") = verdicts->unjudged_positions();
+  }
+  table.say("Mean plies in the book", fmt::format("{:8.1f}", report.review.mean_ply));
+  return table;
 }
 
 /// Describes the moves that the store has not judged yet.
 std::string unjudged(const Report& report) {
+  if (report.verdicts->unjudged_moves() == 0) return "";
   return fmt::format("Not judged yet: {} in {}; to judge them: {}\n",
                      counted(report.verdicts->unjudged_moves(), "move"),
                      counted(report.verdicts->unjudged_positions(), "position"),
@@ -162,166 +254,56 @@ std::string unjudged(const Report& report) {
 }
 
 std::string as_text(const Report& report) {
-  const book::Review& review = report.review;
-  BookReport table;
-  table.say("Book", report.path);
-  table.say("Side", report.side());
-  if (report.other) table.say("Compared with", *report.other);
-  table.count("Positions", report.positions);
-  table.count("Positions reached", review.positions);
-  if (report.verdicts) table.count("Moves judged", report.verdicts->judged_moves());
-  table.say("Mean plies in the book", fmt::format("{:8.1f}", review.mean_ply));
-  std::string text = table.lines();
-  const auto begin = [&text](std::string_view title, std::size_t shown, std::uint64_t total) {
-    text += fmt::format("\n{}: {}{}\n", title, total,
-                        shown < total ? fmt::format(", {} shown", shown) : std::string());
-  };
-  for (const KindNames& kind : kKinds) {
-    if (!report.shows(kind)) continue;
-    const book::ReviewFindings& findings = review.of(kind.kind);
-    const auto shown =
-        std::span(findings.likeliest).first(std::min(findings.likeliest.size(), report.rule.top));
-    begin(kind.title, shown.size(), findings.total);
-    for (const ReviewFinding& finding : shown)
-      text += fmt::format("{:>8}  {}: {}\n", percent(finding.probability), line_of(whole_line(finding)),
-                          note_on(report, kind.kind, finding));
-    if (kind.needs == Needs::verdicts && report.verdicts->unjudged_moves() > 0) text += unjudged(report);
+  std::string text = totals(report).lines();
+  for (const Part& part : parts_of(report)) {
+    const auto shown = std::span(part.rows).first(std::min(part.rows.size(), report.rule.top));
+    text.append("\n").append(part.title);
+    if (part.kind) {
+      const std::uint64_t total = report.review.of(*part.kind).total;
+      text += fmt::format(": {}", total);
+      if (shown.size() < total) text += fmt::format(", {} shown", shown.size());
+    }
+    text += '\n';
+    for (const Row& row : shown) {
+      const std::string line = line_of(row.line);
+      text += fmt::format("{:>8}  {}: {}\n", percent(row.probability),
+                          row.name.empty() ? line : fmt::format("{} ({})", row.name, line), row.note);
+    }
+    if (part.needs == Needs::verdicts) text += unjudged(report);
   }
-  text += "\nDepth by opening\n";
-  for (const book::OpeningDepth& depth : review.openings)
-    text += fmt::format("{:>8}  {} ({}): {}\n", percent(depth.probability), name_of(report, depth),
-                        line_of(depth.line), note_on(depth));
-  text += "\nBiggest branches\n";
-  for (const book::Branch& branch : review.branches)
-    text += fmt::format("{:>8}  {}: {}\n", percent(branch.probability), line_of(branch.line),
-                        counted(branch.positions, "position"));
   return text;
-}
-
-boost::json::value rounded(double value) {
-  constexpr double kDigits = 1e9;
-  return json_number(std::round(kDigits * value) / kDigits);
-}
-
-/// The common fields of all parts: the probability, the line and the position after it, with all that matters
-/// in a variant.
-json::object described(double probability, const book::BookPath& line) {
-  return {{"probability", rounded(probability)},
-          {"line", line.moves.empty() ? "" : moves_text(line.start, line.moves)},
-          {"fen", position_of(line).to_uci_fen(game::CastlingNotation::king_to_destination)}};
-}
-
-json::object described(const Report& report, FindingKind kind, const ReviewFinding& finding) {
-  json::object object = described(finding.probability, finding.line);
-  if (finding.move) {
-    const game::Position position = position_of(finding.line);
-    object["move"] = game::to_uci(position, *finding.move, game::castling_notation(position));
-    object["san"] = game::to_san(position, *finding.move);
-  }
-  if (kind == FindingKind::contradiction) {
-    object["other_line"] = line_of(finding.other_line);
-  } else if (finding.move) {
-    constexpr double kShareDigits = 1e4;
-    object[kind == FindingKind::unknown_reply ? "other_share" : "share"] =
-        json_number(std::floor(kShareDigits * finding.share) / kShareDigits);
-  }
-  if (kind == FindingKind::weak_move) report.verdicts->add_to(object, finding);
-  return object;
 }
 
 /// Source: docs/json.md, "Schema".
 std::string as_json(const Report& report) {
-  const book::Review& review = report.review;
-  json::object object{{"book", report.path}};
-  if (report.other) object["other"] = *report.other;
-  object["side"] = report.side();
-  object["positions"] = report.positions;
-  object["reached"] = review.positions;
-  object["mean_ply"] = rounded(review.mean_ply);
-  object["early_ply"] = report.rule.early_ply;
-  if (const auto& verdicts = report.verdicts) {
-    object["store"] = verdicts->store();
-    object["margin"] = verdicts->margin();
-    object["moves_judged"] = verdicts->judged_moves();
-    object["moves_not_judged"] = verdicts->unjudged_moves();
-    object["positions_not_judged"] = verdicts->unjudged_positions();
-  }
-  for (const KindNames& kind : kKinds) {
-    if (!report.shows(kind)) continue;
-    const book::ReviewFindings& findings = review.of(kind.kind);
-    json::array likeliest;
-    for (const ReviewFinding& finding : findings.likeliest)
-      likeliest.push_back(described(report, kind.kind, finding));
-    object[kind.field] = {{"total", findings.total}, {"likeliest", std::move(likeliest)}};
-  }
-  json::array& openings = object["openings"].emplace_array();
-  for (const book::OpeningDepth& depth : review.openings) {
-    json::object row = described(depth.probability, depth.line);
-    row["name"] = nullptr;
-    if (depth.opening) row["name"] = report.openings.name(*depth.opening);
-    row["positions"] = depth.positions;
-    row["mean_ply"] = rounded(depth.mean_ply);
-    row["longest"] = depth.longest;
-    openings.push_back(std::move(row));
-  }
-  json::array& branches = object["branches"].emplace_array();
-  for (const book::Branch& branch : review.branches) {
-    json::object row = described(branch.probability, branch.line);
-    row["positions"] = branch.positions;
-    branches.push_back(std::move(row));
+  json::object object = totals(report).json();
+  for (Part& part : parts_of(report)) {
+    json::array rows;
+    for (Row& row : part.rows) rows.push_back(std::move(row.fields));
+    if (part.kind)
+      object[part.field] = {{"total", report.review.of(*part.kind).total}, {"likeliest", std::move(rows)}};
+    else
+      object[part.field] = std::move(rows);
   }
   return json_text(object) + '\n';
 }
 
-/// Writes a game for each finding, opening and branch, with a comment after its last move.
-class Games {
- public:
-  explicit Games(const Report& report) : report_(report) {}
-
-  void add(std::string_view what, double probability, const book::BookPath& line, std::string_view note) {
-    PgnText moves;
-    moves.add_line(line.start, line.moves);
-    moves.add_comment(fmt::format("{}, {}: {}", what, percent(probability), note));
-    moves.add("*");
-    text_ +=
-        pgn_game("Review of " + report_.path, std::to_string(++count_), report_.rules, line.start, moves);
-  }
-
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
-
- private:
-  const Report& report_;
-  std::size_t count_ = 0;
-  std::string text_;
-};
-
+/// Writes a game for each row, with a comment after its last move.
 std::string as_pgn(const Report& report) {
-  Games games(report);
-  for (const KindNames& kind : kKinds)
-    for (const ReviewFinding& finding : report.review.of(kind.kind).likeliest)
-      games.add(kind.name, finding.probability, whole_line(finding), note_on(report, kind.kind, finding));
-  for (const book::OpeningDepth& depth : report.review.openings)
-    games.add("opening", depth.probability, depth.line, name_of(report, depth) + ", " + note_on(depth));
-  for (const book::Branch& branch : report.review.branches)
-    games.add("branch", branch.probability, branch.line, counted(branch.positions, "position"));
-  return games.text();
+  std::string games;
+  std::size_t count = 0;
+  for (const Part& part : parts_of(report))
+    for (const Row& row : part.rows) {
+      PgnText moves;
+      moves.add_line(row.line.start, row.line.moves);
+      moves.add_comment(fmt::format("{}, {}: {}{}{}", part.name, percent(row.probability), row.name,
+                                    row.name.empty() ? "" : ", ", row.note));
+      moves.add("*");
+      games +=
+          pgn_game("Review of " + report.path, std::to_string(++count), report.rules, row.line.start, moves);
+    }
+  return games;
 }
-
-/// The books: the one to review, and the one to compare with.
-struct Books {
-  book::LoadedBook reviewed;
-  std::optional<book::LoadedBook> other;
-
-  [[nodiscard]] static Books load(const std::string& path, const std::optional<std::string>& other) {
-    Books books{.reviewed = book::LoadedBook::load(path).value(), .other = std::nullopt};
-    if (other) books.other = book::LoadedBook::load(*other).value();
-    return books;
-  }
-
-  [[nodiscard]] book::BookGames games(const WalkOptions& walk) const {
-    return other ? walk.games_of({&reviewed, &*other}) : walk.games_of(reviewed);
-  }
-};
 
 int run(Command& command) {
   std::string path;
@@ -354,39 +336,40 @@ int run(Command& command) {
   });
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  const auto other_path = command.has("against") ? std::optional(against) : std::nullopt;
   usage([&] { WeakMoveOptions::check(command); });
   check_is_none_of({path, against, weak_moves.store()}, out);
-  const auto books = Books::load(path, other_path);
-  const auto games = books.games(walk);
+  const auto book = book::LoadedBook::load(path).value();
+  const auto other =
+      command.has("against") ? std::optional(book::LoadedBook::load(against).value()) : std::nullopt;
+  const auto games = other ? walk.games_of({&book, &*other}) : walk.games_of(book);
   auto names = opening_options.read(command, games.rules);
   auto verdicts = BookVerdicts::open(weak_moves);
   auto output = Output::open(out);
   Report report{.path = path,
-                .other = other_path,
-                .positions = books.reviewed.position_count(),
+                .other = other ? std::optional(against) : std::nullopt,
+                .positions = book.position_count(),
                 .rule = rule,
                 .rules = games.rules,
                 .review = {},
                 .openings = OpeningNumbers(std::move(names)),
                 .verdicts = std::move(verdicts)};
-  if (books.other) report.rule.other = &*books.other;
+  if (other) report.rule.other = &*other;
   report.rule.opening_of = [&openings = report.openings](chess::Key key) { return openings.number_of(key); };
   if (report.verdicts) report.rule.weak_moves = report.verdicts->rule();
-  report.review = book::review_book(books.reviewed, games, report.rule);
+  report.review = book::review_book(book, games, report.rule);
   const std::string text = write(report);
   output.put(write == &as_text ? visible_lines(text) : text);
   output.commit();
   if (out != "-")
     command.say(
         fmt::format("{}: a review of {}, {}", out, path, counted(report.review.positions, "position")));
-  for (const std::string& book : {path, against}) tell_if_empty(command, book);
-  int exit_code = tell_troubles(command, books.reviewed);
+  for (const std::string& file : {path, against}) tell_if_empty(command, file);
+  int exit_code = tell_troubles(command, book);
   if (report.positions > 0 && report.review.positions == 0) {
     command.tell(path + ": no game reaches a move of the book; check --side, --fen and --variant");
     exit_code = kFailure;
   }
-  return books.other ? std::max(exit_code, tell_troubles(command, *books.other)) : exit_code;
+  return other ? std::max(exit_code, tell_troubles(command, *other)) : exit_code;
 }
 
 }  // namespace

@@ -29,15 +29,13 @@ namespace {
 /// The request of the command line.
 struct Request {
   builder::Settings settings;
-  Strings words;                ///< games, and after them the book unless an option names it
-  std::vector<FileKind> kinds;  ///< of the words
-  std::string book;             ///< empty: the book is one of the words
-  FileKind book_kind = FileKind::unknown;
+  Strings words;     ///< games, and after them the book unless an option names it
+  std::string book;  ///< empty: the book is one of the words
   std::optional<book::BookFormat> book_format;
   VariantOptions variant;
   bool one_sided = false;
   OpeningOptions names{"auto"};
-  ReviewFormat format = ReviewFormat::text;
+  const ReviewFormat* format = &kReviewText;
   std::size_t shown = 20;
   std::string out = "-";
 };
@@ -57,8 +55,7 @@ void add_options(Command& command, Request& request) {
        "answer",
        flag(request.one_sided)},
       {"format", "FORMAT", "output format: text, json, or pgn (the games, with a comment at each exit)",
-       choice(request.format,
-              {{"text", ReviewFormat::text}, {"json", ReviewFormat::json}, {"pgn", ReviewFormat::pgn}})},
+       choice(request.format, {{"text", &kReviewText}, {"json", &kReviewJson}, {"pgn", &kReviewPgn}})},
       {"limit", "N", "number of gaps and of openings to show (default: 20 in text, all in JSON)",
        value([&request](const std::string& word) { whole_number(request.shown).take({word}); })},
       {"out,o", "FILE", "the output file (default: standard output)", output_file(request.out)},
@@ -71,21 +68,20 @@ void add_options(Command& command, Request& request) {
   player->doc = "review only the games of the player whose name matches this regular expression";
 }
 
+bool is_book(const std::string& path) {
+  return kind_of_file(path) == FileKind::book;
+}
+
 /// Finds the book: the last word, or the only word that is a book.
 void find_book(Request& request) {
   Strings& words = request.words;
-  std::vector<FileKind>& kinds = request.kinds;
-  std::ranges::transform(words, std::back_inserter(kinds), kind_of_file);
   if (request.book.empty()) {
     if (words.size() < 2)
       throw Failure("give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK");
-    const bool is_one = std::ranges::count(kinds, FileKind::book) == 1;
-    const auto kind = is_one ? std::ranges::find(kinds, FileKind::book) : kinds.end() - 1;
-    const auto book = words.begin() + (kind - kinds.begin());
+    const bool is_one = std::ranges::count_if(words, is_book) == 1;
+    const auto book = is_one ? std::ranges::find_if(words, is_book) : words.end() - 1;
     request.book = *book;
-    request.book_kind = *kind;
     words.erase(book);
-    kinds.erase(kind);
   }
   const bool has_input = std::ranges::find(words, "-") != words.end();
   if (has_input && request.book == "-") throw Failure("standard input cannot be the games and the book");
@@ -93,15 +89,11 @@ void find_book(Request& request) {
 
 /// Checks the input files, and that none of them is the output.
 void find_files(Request& request) {
-  if (request.book_kind == FileKind::unknown)
-    any_book_file(request.book).take({std::string(request.book)});
-  else
-    check_kind(request.book, request.book_kind, {FileKind::book, FileKind::games});
-  for (std::size_t i = 0; i < request.words.size(); ++i) {
-    const std::string& games = request.words[i];
-    if (request.kinds[i] == FileKind::book)
+  any_book_file(request.book).take({std::string(request.book)});
+  for (const std::string& games : request.words) {
+    if (is_book(games))
       throw Failure("is a book, as " + request.book + " is: give one, after the games", games);
-    check_kind(games, request.kinds[i], {FileKind::games});
+    check_kind(games, {FileKind::games});
   }
   request.settings.inputs = builder::input_files(request.words).value();
   Strings all = request.settings.inputs;
@@ -121,31 +113,32 @@ game::Rules choose_rules(Request& request, const book::BookSource& book) {
   return rules;
 }
 
-/// Reports each trouble of the book once.
-class BookTroubles {
+/// Writes what the format says about each game.
+class GameWriter final : public builder::ReviewSink {
  public:
-  BookTroubles(const Command& command, const book::BookSource& book) : command_(command) {
-    while (const auto trouble = book.take_trouble()) tell(trouble->to_string());
+  GameWriter(const ReviewFormat& format, const ReviewSubject& subject)
+      : format_(format), subject_(subject), comma_(format.comma) {
+    subject.output.put(format.begin);
   }
-  /// Reports new troubles. True if there were any.
-  bool tell_new(const Strings& troubles) {
-    return std::ranges::count_if(troubles, [this](const std::string& trouble) { return tell(trouble); }) > 0;
+
+  void describe(const builder::ReviewedGame& game, std::string& out) const override {
+    format_.describe(subject_, game, out);
+  }
+  [[nodiscard]] Result<void> put(std::string_view games) override {
+    if (!games.empty()) games.remove_prefix(std::exchange(comma_, 0));
+    return result_of([&] { subject_.output.put(games); });
   }
 
  private:
-  bool tell(const std::string& trouble) {
-    const bool is_new = told_.insert(trouble).second;
-    if (is_new) command_.tell(trouble);
-    return is_new;
-  }
-
-  const Command& command_;
-  std::set<std::string> told_;
+  const ReviewFormat& format_;
+  const ReviewSubject& subject_;
+  std::size_t comma_;  ///< before the first game
 };
 
 /// Runs the review; nothing if the user has interrupted it.
 std::optional<builder::Review> review(const Command& command, const Request& request,
-                                      std::shared_ptr<book::BookSource> open_book, ReviewReport& report) {
+                                      std::shared_ptr<book::BookSource> open_book,
+                                      const ReviewSubject& subject) {
   const bool mixes = request.out == "-" && os::is_terminal(os::StandardStream::output);
   const builder::ReviewedBook book{
       .open = [&request,
@@ -157,8 +150,9 @@ std::optional<builder::Review> review(const Command& command, const Request& req
         return std::shared_ptr(std::move(*another));
       },
       .one_sided = request.one_sided};
+  GameWriter writer(*request.format, subject);
   const auto review_all = [&](auto& progress) {
-    return builder::review_games(request.settings, book, report, progress);
+    return builder::review_games(request.settings, book, writer, progress);
   };
   auto reviewed = with_progress(request.settings.inputs, !command.is_quiet() && !mixes, review_all);
   if (!reviewed && os::Interruption::exit_code() != 0) return std::nullopt;
@@ -177,7 +171,13 @@ int run(Command& command) {
   find_files(request);
   const std::shared_ptr book = book::open_book(request.book, request.book_format).value();
   tell_note(command, *book);
-  BookTroubles troubles(command, *book);
+  std::set<std::string> troubles;
+  const auto tell_once = [&](const std::string& trouble) {
+    const bool is_new = troubles.insert(trouble).second;
+    if (is_new) command.tell(trouble);
+    return is_new;
+  };
+  while (const auto trouble = book->take_trouble()) tell_once(trouble->to_string());
   const auto rules = choose_rules(request, *book);
   auto names = request.names.read(command, rules);
   take_opening_names(std::move(names), request.settings.filter);
@@ -188,24 +188,22 @@ int run(Command& command) {
                               .rules = rules,
                               .has_player = command.has("player"),
                               .shown = command.has("limit") ? std::optional(request.shown) : std::nullopt};
-  const auto report = ReviewReport::make(request.format, subject);
-  report->begin();
-  const auto reviewed = review(command, request, book, *report);
+  const auto reviewed = review(command, request, book, subject);
   if (!reviewed) {
     command.tell("interrupted; the review is not complete");
     return os::Interruption::exit_code();
   }
-  report->end(*reviewed);
+  request.format->end(subject, *reviewed);
   output.commit();
 
   const builder::Summary& summary = reviewed->summary;
-  if (request.format == ReviewFormat::pgn && request.out != "-")
+  if (request.format == &kReviewPgn && request.out != "-")
     command.say(describe_review(subject, *reviewed));
-  else if (request.format != ReviewFormat::text)
+  else if (request.format != &kReviewText)
     for (const builder::Problem& problem : summary.first_problems) command.tell(problem.to_string());
   if (summary.counts.games == 0) command.note("there are no games: give files that hold some");
   if (summary.damaged_input) command.tell("some input could not be read; the review has the rest");
-  const bool has_failed = troubles.tell_new(reviewed->troubles);
+  const bool has_failed = std::ranges::count_if(reviewed->troubles, tell_once) > 0;
   return summary.damaged_input || has_failed ? kFailure : kSuccess;
 }
 

@@ -107,44 +107,24 @@ using builder::Review;
 using builder::ReviewedGame;
 using pgn::KnownTag;
 
-/// Writes a line for each game, and a summary.
-class TextReport final : public ReviewReport {
- public:
-  explicit TextReport(const ReviewSubject& subject) : ReviewReport(subject) {}
-
-  void begin() override { subject().output.put(line("plies", "left by", "played", "book", "game")); }
-  void describe(const ReviewedGame& game, std::string& out) const override {
-    const auto book = san_of(game.position, game.book);
-    const std::string played =
-        game.played ? played_text(game.position, game::to_san(game.position, *game.played)) : "-";
-    // Only names can have control characters.
-    const auto name = [&](KnownTag side) { return visible_lines(player_name(game.text, side)); };
-    out += line(std::to_string(game.exit_ply), game.by ? name_of(*game.by) : "-", played,
-                book.empty() ? "-" : fmt::format("{}", fmt::join(book, ", ")),
-                name(KnownTag::white)
-                    .append(" - ")
-                    .append(name(KnownTag::black))
-                    .append(1, ' ')
-                    .append(name_of(game.text.result())));
-  }
-  void end(const Review& review) override {
-    subject().output.put("\n" + visible_lines(describe_review(subject(), review)));
-  }
-
- private:
-  /// Does not use fmt, which would be slow for millions of lines.
-  static std::string line(std::string_view plies, std::string_view by, std::string_view played,
-                          std::string_view book, std::string_view game) {
-    const auto gap = [](std::string_view text, std::size_t width) {
-      return width - std::min(width, text.size());
-    };
-    std::string line(gap(plies, 5), ' ');
-    line.append(plies).append(1, ' ');
-    for (const auto& [text, width] : {std::pair(by, 7U), std::pair(played, 11U), std::pair(book, 20U)})
-      line.append(1, ' ').append(text).append(gap(text, width), ' ');
-    return line.append(1, ' ').append(game).append(1, '\n');
-  }
-};
+/// Writes the line of a game without fmt, which would be slow for millions of lines.
+void text_of_game(const ReviewSubject&, const ReviewedGame& game, std::string& out) {
+  const auto add = [&out](std::string_view text, std::size_t width) {
+    out.append(1, ' ').append(text).append(width - std::min(width, text.size()), ' ');
+  };
+  // Only names can have control characters.
+  const auto name = [&](KnownTag side) { return visible_lines(player_name(game.text, side)); };
+  const std::string plies = std::to_string(game.exit_ply);
+  out.append(5 - std::min<std::size_t>(5, plies.size()), ' ').append(plies).append(1, ' ');
+  add(game.by ? name_of(*game.by) : "-", 7);
+  add(game.played ? played_text(game.position, game::to_san(game.position, *game.played)) : "-", 11);
+  add(game.book.empty() ? "-" : fmt::format("{}", fmt::join(san_of(game.position, game.book), ", ")), 20);
+  add(name(KnownTag::white), 0);
+  add("-", 0);
+  add(name(KnownTag::black), 0);
+  add(name_of(game.text.result()), 0);
+  out += '\n';
+}
 
 json::value side_json(const std::optional<game::Color>& side) {
   return side ? json::value(lower_case(name_of(*side))) : json::value(nullptr);
@@ -155,129 +135,101 @@ json::value score_json(const builder::Score& score) {
   return share ? json_number(*share) : json::value(nullptr);
 }
 
+/// Writes an object with a comma before it.
+void json_of_game(const ReviewSubject& subject, const ReviewedGame& game, std::string& out) {
+  json::object object{{"white", player_name(game.text, KnownTag::white)},
+                      {"black", player_name(game.text, KnownTag::black)},
+                      {"result", name_of(game.text.result())},
+                      {"exit_ply", game.exit_ply},
+                      {"by", side_json(game.by)},
+                      {"played", nullptr},
+                      {"fen", game.position.to_fen()},
+                      {"book", json::value_from(san_of(game.position, game.book))}};
+  if (game.played) object["played"] = game::to_san(game.position, *game.played);
+  if (subject.has_player) object["player"] = side_json(game.player);
+  out.append(",\n").append(json_text(object));
+}
+
+/// The first of some gaps or openings.
+template <class Some>
+auto shown_of(const ReviewSubject& subject, const std::vector<Some>& all, std::size_t usually) {
+  return std::span(all).first(std::min(all.size(), subject.shown.value_or(usually)));
+}
+
+json::object json_of_gap(const ReviewSubject& subject, const builder::Gap& gap) {
+  const ShownGap shown = show_gap(gap, subject.rules, subject.book);
+  json::object object{{"fen", shown.position.to_fen()},
+                      {"moves", json::value_from(shown.moves)},
+                      {"count", gap.count},
+                      {"score", score_json(gap.score)},
+                      {"decided", gap.score.games},
+                      {"by", side_json(shown.by)},
+                      {"played", shown.played},
+                      {"book", json::value_from(shown.book)}};
+  if (!shown.start.empty()) object["start"] = shown.start;
+  if (subject.has_player) object["of_opponent"] = gap.of_opponent;
+  return object;
+}
+
+json::object json_of_summary(const ReviewSubject& subject, const Review& review) {
+  std::span<const std::uint64_t> exits(review.exits);
+  while (!exits.empty() && exits.back() == 0) exits = exits.first(exits.size() - 1);
+  json::object object{{"book", subject.book.path()},
+                      {"count", review.games},
+                      {"plies", review.plies},
+                      {"book_plies", review.book_plies},
+                      {"left_by_white", review.left[0]},
+                      {"left_by_black", review.left[1]},
+                      {"book_ended", review.book_ended},
+                      {"ended_in_book", review.ended_inside},
+                      {"score", score_json(review.score)},
+                      {"exits", json::array(exits.begin(), exits.end())},
+                      {"gaps_forgotten", review.forgotten}};
+  if (!subject.has_player) return object;
+  object["left_by_player"] = review.left_by_player;
+  object["left_by_opponent"] = review.left_by_opponent;
+  return object;
+}
+
 /// Source: docs/json.md, "Schema".
-class JsonReport final : public ReviewReport {
- public:
-  explicit JsonReport(const ReviewSubject& subject) : ReviewReport(subject) {}
-
-  void begin() override { subject().output.put("{\"games\":["); }
-
-  /// Writes an object with a comma before it.
-  void describe(const ReviewedGame& game, std::string& out) const override {
-    json::object object{{"white", player_name(game.text, KnownTag::white)},
-                        {"black", player_name(game.text, KnownTag::black)},
-                        {"result", name_of(game.text.result())},
-                        {"exit_ply", game.exit_ply},
-                        {"by", side_json(game.by)},
-                        {"played", nullptr},
-                        {"fen", game.position.to_fen()},
-                        {"book", json::value_from(san_of(game.position, game.book))}};
-    if (game.played) object["played"] = game::to_san(game.position, *game.played);
-    if (subject().has_player) object["player"] = side_json(game.player);
-    out.append(",\n").append(json_text(object));
+void end_json(const ReviewSubject& subject, const Review& review) {
+  subject.output.put("],\n\"gaps\":[");
+  std::string_view separator = "\n";
+  for (const builder::Gap& gap : shown_of(subject, review.gaps, review.gaps.size())) {
+    subject.output.put(std::exchange(separator, ",\n"));
+    subject.output.put(json_text(json_of_gap(subject, gap)));
   }
-  [[nodiscard]] Result<void> put(std::string_view games) override {
-    if (is_first_ && !games.empty()) games.remove_prefix(1);
-    is_first_ = is_first_ && games.empty();
-    return ReviewReport::put(games);
-  }
+  json::array openings;
+  for (const builder::OpeningReview& opening : shown_of(subject, review.openings, review.openings.size()))
+    openings.push_back(json::object{{"eco", opening.eco},
+                                    {"name", opening.name},
+                                    {"count", opening.games},
+                                    {"book_plies", opening.book_plies},
+                                    {"score", score_json(opening.score)}});
+  json::object rest{{"openings", std::move(openings)}, {"summary", json_of_summary(subject, review)}};
+  add_games(rest, "counts", review.summary);
+  subject.output.put("],\n" + json_text(rest).substr(1) + '\n');
+}
 
-  void end(const Review& review) override {
-    put_gaps(review);
-    json::array openings;
-    const std::size_t shown =
-        std::min(review.openings.size(), subject().shown.value_or(review.openings.size()));
-    for (const builder::OpeningReview& opening : std::span(review.openings).first(shown))
-      openings.push_back(json::object{{"eco", opening.eco},
-                                      {"name", opening.name},
-                                      {"count", opening.games},
-                                      {"book_plies", opening.book_plies},
-                                      {"score", score_json(opening.score)}});
-    json::object rest{{"openings", std::move(openings)}, {"summary", summary_of(review)}};
-    add_games(rest, "counts", review.summary);
-    subject().output.put(",\n" + json_text(rest).substr(1) + '\n');
-  }
+std::string comment_on(const ReviewedGame& game) {
+  if (!game.played) return "the book has all moves up to here";
+  if (!game.by) return "the book ended before this move";
+  return fmt::format("{} left the book, which has {}", name_of(*game.by),
+                     fmt::join(san_of(game.position, game.book), ", "));
+}
 
- private:
-  void put_gaps(const Review& review) const {
-    subject().output.put("],\n\"gaps\":[");
-    const std::size_t shown = std::min(review.gaps.size(), subject().shown.value_or(review.gaps.size()));
-    for (std::size_t i = 0; i < shown; ++i) {
-      const std::string text = (i == 0 ? "\n" : ",\n") + json_text(gap_of(review.gaps[i]));
-      subject().output.put(text);
-    }
-    subject().output.put("]");
-  }
-
-  [[nodiscard]] json::object gap_of(const builder::Gap& gap) const {
-    const ShownGap shown = show_gap(gap, subject().rules, subject().book);
-    json::object object{{"fen", shown.position.to_fen()},
-                        {"moves", json::value_from(shown.moves)},
-                        {"count", gap.count},
-                        {"score", score_json(gap.score)},
-                        {"decided", gap.score.games},
-                        {"by", side_json(shown.by)},
-                        {"played", shown.played},
-                        {"book", json::value_from(shown.book)}};
-    if (!shown.start.empty()) object["start"] = shown.start;
-    if (subject().has_player) object["of_opponent"] = gap.of_opponent;
-    return object;
-  }
-
-  [[nodiscard]] json::object summary_of(const Review& review) const {
-    json::array exits;
-    auto last = review.exits.end();
-    while (last != review.exits.begin() && *(last - 1) == 0) --last;
-    for (auto count = review.exits.begin(); count != last; ++count) exits.push_back(*count);
-    json::object object{{"book", subject().book.path()},
-                        {"count", review.games},
-                        {"plies", review.plies},
-                        {"book_plies", review.book_plies},
-                        {"left_by_white", review.left[0]},
-                        {"left_by_black", review.left[1]},
-                        {"book_ended", review.book_ended},
-                        {"ended_in_book", review.ended_inside},
-                        {"score", score_json(review.score)},
-                        {"exits", std::move(exits)},
-                        {"gaps_forgotten", review.forgotten}};
-    if (!subject().has_player) return object;
-    object["left_by_player"] = review.left_by_player;
-    object["left_by_opponent"] = review.left_by_opponent;
-    return object;
-  }
-
-  bool is_first_ = true;
-};
-
-/// Copies the games, and adds a comment where each game left the book.
-class PgnReport final : public ReviewReport {
- public:
-  explicit PgnReport(const ReviewSubject& subject) : ReviewReport(subject) {}
-
-  void begin() override {}
-  void describe(const ReviewedGame& game, std::string& out) const override {
-    const std::string_view text = game.text.text();
-    const std::size_t marked = game.exit_ply + (game.played ? 1 : 0);  // counts from 1
-    if (marked == 0) {
-      out.append(text).append("\n\n");
-      return;
-    }
+void pgn_of_game(const ReviewSubject&, const ReviewedGame& game, std::string& out) {
+  std::string_view text = game.text.text();
+  const std::size_t marked = game.exit_ply + (game.played ? 1 : 0);  // counts from 1
+  if (marked > 0) {
     const std::size_t place = end_of_move(text, game.text.moves()[marked - 1]);
     const std::string comment = " {" + comment_on(game) + '}';
     out.append(text.substr(0, place));
-    if (!text.substr(place).starts_with(comment)) out += comment;
-    out.append(text.substr(place)).append("\n\n");
+    text.remove_prefix(place);
+    if (!text.starts_with(comment)) out += comment;
   }
-  void end(const Review&) override {}
-
- private:
-  static std::string comment_on(const ReviewedGame& game) {
-    if (!game.played) return "the book has all moves up to here";
-    if (!game.by) return "the book ended before this move";
-    return fmt::format("{} left the book, which has {}", name_of(*game.by),
-                       fmt::join(san_of(game.position, game.book), ", "));
-  }
-};
+  out.append(text).append("\n\n");
+}
 
 // ---- The summary of all games, for people ----------------------------------------------------------------
 
@@ -321,11 +273,11 @@ std::string exits(const ReviewSubject& subject, const Review& review) {
 
 std::string gaps(const ReviewSubject& subject, const Review& review) {
   std::string text;
-  const std::size_t shown = std::min(review.gaps.size(), subject.shown.value_or(kUsuallyShown));
-  if (shown > 0)
+  const auto all = shown_of(subject, review.gaps, kUsuallyShown);
+  if (!all.empty())
     text = fmt::format("\n{:>7} {:>6}  {:<8} {:<11} {:<20} {}\n", "games", "score", "left by", "played",
                        "book", "position");
-  for (const builder::Gap& gap : std::span(review.gaps).first(shown)) {
+  for (const builder::Gap& gap : all) {
     const ShownGap told = show_gap(gap, subject.rules, subject.book);
     const std::string_view by = !told.by              ? "-"
                                 : !subject.has_player ? name_of(*told.by)
@@ -337,19 +289,18 @@ std::string gaps(const ReviewSubject& subject, const Review& review) {
                         told.book.empty() ? "-" : fmt::format("{}", fmt::join(told.book, ", ")),
                         told.start.empty() ? "" : told.start + ": ", line);
   }
-  if (review.gaps.size() > shown)
-    text +=
-        fmt::format("        and {} more; --limit shows them\n", counted(review.gaps.size() - shown, "gap"));
+  if (const auto hidden = review.gaps.size() - all.size(); hidden > 0)
+    text += fmt::format("        and {} more; --limit shows them\n", counted(hidden, "gap"));
   if (review.forgotten > 0)
     text += fmt::format("        {} forgotten to save memory\n", counted(review.forgotten, "rare gap"));
   return text;
 }
 
 std::string openings(const ReviewSubject& subject, const Review& review) {
-  const std::size_t shown = std::min(review.openings.size(), subject.shown.value_or(kUsuallyShown));
-  if (shown == 0) return {};
+  const auto all = shown_of(subject, review.openings, kUsuallyShown);
+  if (all.empty()) return {};
   std::string text = fmt::format("\n{:>7} {:>6}  {:>6}  {}\n", "games", "score", "plies", "opening");
-  for (const builder::OpeningReview& opening : std::span(review.openings).first(shown))
+  for (const builder::OpeningReview& opening : all)
     text += fmt::format(
         "{:>7} {:>6}  {:>6.1f}  {}\n", opening.games, score_text(opening.score),
         mean(opening.book_plies, opening.games),
@@ -357,24 +308,23 @@ std::string openings(const ReviewSubject& subject, const Review& review) {
   return text;
 }
 
+void end_text(const ReviewSubject& subject, const Review& review) {
+  subject.output.put("\n" + visible_lines(describe_review(subject, review)));
+}
+
 }  // namespace
 }  // namespace review_report
 
-std::unique_ptr<ReviewReport> ReviewReport::make(ReviewFormat format, const ReviewSubject& subject) {
-  using namespace review_report;
-  switch (format) {
-    case ReviewFormat::json:
-      return std::make_unique<JsonReport>(subject);
-    case ReviewFormat::pgn:
-      return std::make_unique<PgnReport>(subject);
-    case ReviewFormat::text:
-      break;
-  }
-  return std::make_unique<TextReport>(subject);
-}
+using namespace review_report;
+
+const ReviewFormat kReviewText{.begin = "plies  left by played      book                 game\n",
+                               .describe = &text_of_game,
+                               .end = &end_text};
+const ReviewFormat kReviewJson{
+    .begin = "{\"games\":[", .comma = 1, .describe = &json_of_game, .end = &end_json};
+const ReviewFormat kReviewPgn{.describe = &pgn_of_game, .end = [](const ReviewSubject&, const Review&) {}};
 
 std::string describe_review(const ReviewSubject& subject, const builder::Review& review) {
-  using namespace review_report;
   return describe_games(review.summary) +
          fmt::format("{:<11}{:.1f}% of the plies, {:.1f} plies a game\n",
                      "Coverage:", percent(review.book_plies, review.plies),

@@ -17,8 +17,6 @@
 
 namespace polyglot::tools {
 
-enum class ReviewFormat : std::uint8_t { text, json, pgn };
-
 /// The subject of a report and its output. Everything to which it refers must outlive the report.
 struct ReviewSubject {
   Output& output;
@@ -28,27 +26,20 @@ struct ReviewSubject {
   std::optional<std::size_t> shown;  ///< number of gaps and openings; nothing: the default of the format
 };
 
-/// Writes a review: first each game as it is read, then all of them together.
-class ReviewReport : public builder::ReviewSink {
- public:
-  [[nodiscard]] static std::unique_ptr<ReviewReport> make(ReviewFormat format, const ReviewSubject& subject);
-
-  /// Call it before the games.
-  virtual void begin() = 0;
-  [[nodiscard]] Result<void> put(std::string_view games) override {
-    return result_of([&] { subject_.output.put(games); });
-  }
-  /// Call it after the games.
-  virtual void end(const builder::Review& review) = 0;
-
- protected:
-  explicit ReviewReport(const ReviewSubject& subject) : subject_(subject) {}
-
-  [[nodiscard]] const ReviewSubject& subject() const noexcept { return subject_; }
-
- private:
-  ReviewSubject subject_;
+/// A format of reviews.
+struct ReviewFormat {
+  std::string_view begin = {};  ///< the text before the games
+  std::size_t comma = 0;        ///< the length of what separates games, before the text of each game
+  /// Appends the text about a game.
+  void (*describe)(const ReviewSubject& subject, const builder::ReviewedGame& game, std::string& out);
+  /// Writes what follows the games, about all of them together.
+  void (*end)(const ReviewSubject& subject, const builder::Review& review);
 };
+
+extern const ReviewFormat kReviewText;
+extern const ReviewFormat kReviewJson;
+/// Copies the games, and adds a comment where each game left the book.
+extern const ReviewFormat kReviewPgn;
 
 /// The summary of all games for people: coverage, gaps and openings.
 [[nodiscard]] std::string describe_review(const ReviewSubject& subject, const builder::Review& review);
