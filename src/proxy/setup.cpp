@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include <polyglot/config/save.hpp>
+#include <polyglot/config/configuration.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -22,7 +22,7 @@ using config::OptionId;
 
 ProxySetup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
   ProxySetup setup{.session = {.options = configuration.options,
-                               .engine_settings = configuration.engine.all(),
+                               .engine_settings = {configuration.engine.begin(), configuration.engine.end()},
                                .random = {},
                                .books = configuration.books.usable(),
                                .has_profile = configuration.wants_engine_ini,
@@ -44,10 +44,11 @@ ProxySetup make_setup(config::Configuration& configuration, const config::Comman
   if (!configuration.wants_engine_ini) return setup;
   setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
     auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
-    return session::EngineProfile{.options = configuration.options,
-                                  .engine_settings = configuration.engine.all(),
-                                  .warnings = std::move(warnings),
-                                  .books = configuration.books.usable()};
+    return session::EngineProfile{
+        .options = configuration.options,
+        .engine_settings = {configuration.engine.begin(), configuration.engine.end()},
+        .warnings = std::move(warnings),
+        .books = configuration.books.usable()};
   };
   return setup;
 }
