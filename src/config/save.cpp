@@ -16,7 +16,6 @@
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/environment.hpp>
 
 #include "config/ini_line.hpp"
 
@@ -193,7 +192,7 @@ SectionUpdate engine_section(std::span<const EngineValue> engine) {
 }
 
 std::string new_file() {
-  const std::tm local = os::local_time(std::time(nullptr));
+  const std::tm local = fmt::localtime(std::time(nullptr));
   return fmt::format(
       "; Created: {:%a %b %e %H:%M:%S %Y}\n\n[PolyGlot]\nEngineCommand =\nEngineDir = .\n\n[Engine]\n",
       local);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include <polyglot/result.hpp>
 
@@ -9,10 +10,10 @@ namespace polyglot::process {
 
 /// Opens an address in the user's browser, and keeps it secret from other users of this machine. They can
 /// read the command lines of all programs. Therefore the browser gets the name of a file that leads to the
-/// address. The file has mode 0600, in a new folder of mode 0700, below XDG_RUNTIME_DIR or else below the
-/// folder of temporary files. On Windows other users cannot open the folder of temporary files.
+/// address. The new file has mode 0600, and is in XDG_RUNTIME_DIR or else in the folder of temporary files.
+/// On Windows other users cannot open the folder of temporary files.
 ///
-/// The destructor removes the file and its folder: keep this object until the browser has read them.
+/// The destructor removes the file: keep this object until the browser has read it.
 class BrowserPage {
  public:
   /// Starts `xdg-open`, or on Windows the default program for .html files, and returns at once. It cannot
@@ -25,11 +26,9 @@ class BrowserPage {
   ~BrowserPage();
 
  private:
-  explicit BrowserPage(std::string folder) noexcept;
+  explicit BrowserPage(std::string path) noexcept : path_(std::move(path)) {}
 
-  [[nodiscard]] std::string path() const;
-
-  std::string folder_;  ///< empty: moved from
+  std::string path_;  ///< empty: moved from
 };
 
 }  // namespace polyglot::process
