@@ -85,22 +85,19 @@ Result<void> start_browser(const std::string& page) {
 
 }  // namespace
 
-BrowserPage::BrowserPage(BrowserPage&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-
-BrowserPage::~BrowserPage() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove(path_, ignored);
-}
-
-Result<BrowserPage> BrowserPage::open(const std::string& url) {
-  BrowserPage page(new_path());
+Result<BrowserPage> open_in_browser(const std::string& url) {
+  const BrowserPage page(new std::string(new_path()), [](const std::string* path) {
+    std::error_code ignored;
+    std::filesystem::remove(*path, ignored);
+    delete path;
+  });
   const std::string text =
       "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
       "<meta http-equiv=\"refresh\" content=\"0; url=" +
       url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  if (const auto written = os::write_new_file(page.path_, text, os::Readers::owner); !written)
+  if (const auto written = os::write_new_file(*page, text, os::Readers::owner); !written)
     return written.error();
-  if (auto started = start_browser(page.path_); !started) return started.error();
+  if (auto started = start_browser(*page); !started) return started.error();
   return page;
 }
 

@@ -19,11 +19,8 @@
 /// working directory nor the folders of games, and does not say what is wrong with a file that it found.
 namespace polyglot::process {
 
-/// Finds the executable file for `command`, the first word of a command line.
-///
-/// Without a slash, it searches PATH and the folders of games. With a slash, it tries `directory` (where the
-/// engine will run) and then our working directory. On Windows it tries both directories before PATH, and the
-/// extension may be missing. Error: the places tried and the reason.
+/// Finds the executable file for `command`, the first word of a command line, where EngineConnection::start()
+/// says. `directory`: the engine's working directory; empty: ours. Error: the places tried and the reason.
 [[nodiscard]] Result<std::string> find_executable(std::string_view command, const std::string& directory,
                                                   const os::Environment& environment = os::own_environment());
 

@@ -14,13 +14,11 @@
 #include <unistd.h>
 
 #include <boost/asio/detail/signal_blocker.hpp>
-#include <boost/asio/local/connect_pair.hpp>
-#include <boost/asio/local/stream_protocol.hpp>
-#include <boost/asio/read.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
 
@@ -100,14 +98,14 @@ std::size_t end_orphans(std::chrono::milliseconds limit) {
 class GuardedEngine final : public EngineConnection {
  public:
   GuardedEngine(const asio::any_io_executor& executor, const std::string& executable)
-      : EngineConnection(executor, executable), lifeline_(executor), guardian_(executor) {}
+      : EngineConnection(executor, executable), guardian_(executor) {}
 
   /// Returns the error of the start.
   [[nodiscard]] bp::error_code launch(const std::string& executable, const EngineLaunch& launch,
                                       const EngineEnds& ends);
   /// Begins to watch the started engine.
   void begin() {
-    spawn(lifeline_.get_executor(),
+    spawn(guardian_.get_executor(),
           await_guardian(std::static_pointer_cast<GuardedEngine>(shared_from_this())),
           std::rethrow_exception);
   }
@@ -135,7 +133,7 @@ class GuardedEngine final : public EngineConnection {
   void signal(int number) const noexcept;
   void settle(bool guardian_did_its_work);
 
-  asio::local::stream_protocol::socket lifeline_;
+  os::Descriptor lifeline_;
   Guardian guardian_;
   pid_t guardian_pid_ = 0;
   pid_t engine_ = 0;
@@ -145,39 +143,39 @@ class GuardedEngine final : public EngineConnection {
 
 bp::error_code GuardedEngine::launch(const std::string& executable, const EngineLaunch& launch,
                                      const EngineEnds& ends) {
-  bp::error_code error;
-  asio::local::stream_protocol::socket theirs(lifeline_.get_executor());
-  asio::local::connect_pair(lifeline_, theirs, error);
-  if (error) return error;
-  // Linux before 5.11 has no close_range() that does it in the engine's process.
-  os::keep_from_children(lifeline_.native_handle());
-  os::keep_from_children(theirs.native_handle());
+  // Linux before 5.11 has no close_range() that closes them in the engine's process.
+  int lifeline[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, lifeline) != 0)
+    return {errno, boost::system::system_category()};
+  lifeline_ = os::own(lifeline[0]);
+  os::Descriptor theirs = os::own(lifeline[1]);
   std::vector<const char*> argv;
   for (const std::string& word : launch.argv) argv.push_back(word.c_str());
   argv.push_back(nullptr);
-  const UnderGuardian under_guardian{theirs.native_handle(), launch.nice ? &*launch.nice : nullptr,
-                                     launch.affinity};
+  const UnderGuardian under_guardian{theirs.native(), launch.nice ? &*launch.nice : nullptr, launch.affinity};
   bp::process_stdio stdio{ends.input, ends.output, ends.errors};
   const std::string folder = launch.working_directory.empty() ? "." : launch.working_directory;
   adopt_orphans();
+  bp::error_code error;
   bp::posix::default_launcher launcher;
   const asio::detail::signal_blocker blocked;  // so that the guardian never runs our signal handlers
   try {
-    guardian_ = launcher(lifeline_.get_executor(), error, executable, argv.data(), under_guardian, stdio,
+    guardian_ = launcher(guardian_.get_executor(), error, executable, argv.data(), under_guardian, stdio,
                          bp::process_start_dir(folder));
   } catch (const boost::system::system_error& failure) {
     error = failure.code();  // no descriptor is free to watch the guardian
   }
   guardian_pid_ = launcher.pid;
-  theirs.close();
+  theirs.reset();
   // This cannot hang: the guardian sends before it closes the launcher's pipe, whose end the launcher has
   // awaited.
-  if (!error) asio::read(lifeline_, asio::buffer(&engine_, sizeof engine_), error);
+  if (!error && ::read(lifeline_.native(), &engine_, sizeof engine_) != sizeof engine_)
+    error = asio::error::eof;
   if (!error) {
     own_children().push_back(guardian_pid_);
   } else if (launcher.pid > 0) {
     // Boost.Process 1.81 does not reap it. It ends as soon as it notices the failure.
-    lifeline_.close();
+    lifeline_.reset();
     ::waitpid(launcher.pid, nullptr, 0);
   }
   return error;
@@ -232,8 +230,7 @@ bool GuardedEngine::ask_to_end() noexcept {
 /// Closes the lifeline, so that the guardian ends everything. A guardian that does not is killed.
 void GuardedEngine::end_now() {
   if (!running() || engine_ == 0) return;
-  bp::error_code ignored;
-  lifeline_.shutdown(asio::socket_base::shutdown_send, ignored);
+  ::shutdown(lifeline_.native(), SHUT_WR);
   ::kill(guardian_pid_, SIGCONT);
   int status = 0;
   for (const auto deadline = Clock::now() + kCleanUpLimit; Clock::now() < deadline; pause()) {
@@ -250,9 +247,8 @@ void GuardedEngine::end_now() {
 /// The guardian has ended.
 void GuardedEngine::settle(bool guardian_did_its_work) {
   int status = 0;
-  const bool is_reported =
-      ::recv(lifeline_.native_handle(), &status, sizeof status, MSG_DONTWAIT) == sizeof status;
-  lifeline_.close();
+  const bool is_reported = ::recv(lifeline_.native(), &status, sizeof status, MSG_DONTWAIT) == sizeof status;
+  lifeline_.reset();
   guardian_.detach();
   std::erase(own_children(), guardian_pid_);
   if (guardian_did_its_work && is_reported) return set_gone(report_of(status));

@@ -182,6 +182,15 @@ TEST_F(EngineOnWindows, HasMessages) {
   EXPECT_EQ(await(read(*engine)), "oops\n");
 }
 
+TEST_F(EngineOnWindows, LeavesItsLastWordsWhenItCrashes) {
+  for (int i = 0; i < 10; ++i) {
+    const auto engine = start();
+    say(*engine, "error oops\nbestmove e2e4\ncrash\n");
+    EXPECT_THAT(await(engine->wait()).text, HasSubstr("crashed"));
+    EXPECT_EQ(await(testing::read_all(engine->errors())), "oops\n");
+  }
+}
+
 TEST_F(EngineOnWindows, HasThePriorityAndTheFolderThatWereChosen) {
   const test::TemporaryFolder folder;
   EngineLaunch launch;
