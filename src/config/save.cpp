@@ -14,7 +14,6 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/environment.hpp>
 
 namespace polyglot::config {
 
@@ -154,7 +153,7 @@ SectionUpdate engine_section(std::span<const EngineValue> engine) {
 }
 
 std::string new_file() {
-  const std::tm local = os::local_time(std::time(nullptr));
+  const std::tm local = fmt::localtime(std::time(nullptr));
   return fmt::format(
       "; Created: {:%a %b %e %H:%M:%S %Y}\n\n[PolyGlot]\nEngineCommand =\nEngineDir = .\n\n[Engine]\n",
       local);

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
@@ -16,6 +15,8 @@
 #include "os/calls.hpp"
 #if defined(_WIN32)
 #include <windows.h>
+
+#include <boost/nowide/convert.hpp>
 #else
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -31,47 +32,7 @@ std::string folder_of(const std::string& path) {
   return fs::path(path).parent_path().string();
 }
 
-/// Returns the error for an output that cannot be created for this reason.
-Error no_output(std::string_view what_failed, const std::error_code& reason, const std::string& path) {
-  if (reason == std::errc::read_only_file_system)
-    return Error{"is on a read-only file system: write to another folder", path};
-  return system_error(what_failed, reason, path);
-}
-
 #if defined(_WIN32)
-
-/// The path of the file to replace: the target of a link, not the link.
-Result<std::string> resolve(const std::string& path) {
-  std::error_code error;
-  const std::string target = fs::absolute(path, error).string();
-  if (error) return system_error("cannot be written", error, path);
-  // Windows gives devices such as AUX and COM1 a name in every folder, with every extension: aux.bin. In a
-  // path that it has made absolute, such a name begins with "\\.\". Only NUL is one that somebody may want to
-  // write to.
-  if (lower_case(target) == R"(\\.\nul)") return {boost::system::in_place_value, target};
-  if (target.starts_with(R"(\\.\)"))
-    return Error{"is a name that Windows reserves for a device: choose another name", path};
-  // A text after a colon would name a stream of the file.
-  if (fs::path(target).filename().string().find_first_of("<>:\"|?*") != std::string::npos)
-    return Error{"cannot be written: the name of a file must not have one of < > : \" | ? *", path};
-  const DWORD attributes = ::GetFileAttributesW(native_path(target).c_str());
-  if (attributes == INVALID_FILE_ATTRIBUTES || (attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0)
-    return {boost::system::in_place_value, target};
-  const Descriptor file = open_file(target, Opening::examine);
-  constexpr DWORD kLongest = 32768;
-  std::wstring name(kLongest, L'\0');
-  if (file) name.resize(::GetFinalPathNameByHandleW(file.native(), name.data(), kLongest, 0));
-  if (!file || name.empty()) return system_error("cannot be written over this link", last_error(), path);
-  return {boost::system::in_place_value, plain_path(name)};
-}
-
-Result<void> check_writable(const std::string& target, const std::string& path) {
-  if (is_made_to_fail(Call::examine)) return no_output("cannot be written", last_error(), path);
-  const DWORD attributes = ::GetFileAttributesW(native_path(target).c_str());
-  if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) != 0)
-    return Error{"is write-protected: allow writing (attrib -r), or write to another file", path};
-  return {};
-}
 
 /// Whether the system removes the file when it is closed, however the program ends.
 bool set_removal(const Descriptor& file, bool is_removed) {
@@ -84,7 +45,7 @@ bool set_removal(const Descriptor& file, bool is_removed) {
 /// Renames an open file as rename(2) does: programs that have the old file open keep it. NTFS can do that
 /// since Windows 10. Returns false if the file system cannot.
 bool rename_as_posix_does(const Descriptor& file, const std::string& to) {
-  const std::wstring name = native_path(to);
+  const std::wstring name = boost::nowide::widen(to);
   const std::size_t bytes = name.size() * sizeof(wchar_t);
   std::vector<std::byte> room(sizeof(FILE_RENAME_INFO) + bytes);
   auto* const order = reinterpret_cast<FILE_RENAME_INFO*>(room.data());
@@ -100,15 +61,15 @@ bool rename_as_posix_does(const Descriptor& file, const std::string& to) {
 }
 
 /// Replaces a file that others have open. The old file gets another name until they close it.
-bool replace_open_file(const std::string& from, const std::string& to) {
+bool replace_open_file(const std::wstring& from, const std::string& to) {
   const ReplacementTurn turn;
-  const std::wstring aside = native_path(unique_path(folder_of(to)));
+  const std::wstring name = boost::nowide::widen(to);
+  const std::wstring aside = boost::nowide::widen(unique_path(folder_of(to)));
   constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
-  if (::ReplaceFileW(native_path(to).c_str(), native_path(from).c_str(), aside.c_str(), kFlags, nullptr,
-                     nullptr) == 0) {
+  if (::ReplaceFileW(name.c_str(), from.c_str(), aside.c_str(), kFlags, nullptr, nullptr) == 0) {
     const DWORD reason = ::GetLastError();
     // The old file may have its other name already.
-    (void)::MoveFileExW(aside.c_str(), native_path(to).c_str(), 0);
+    (void)::MoveFileExW(aside.c_str(), name.c_str(), 0);
     ::SetLastError(reason);
     return false;
   }
@@ -122,59 +83,17 @@ bool rename_over(Descriptor& file, const std::string& from, const std::string& t
   const bool is_renamed = rename_as_posix_does(file, to);
   file.reset();
   if (is_renamed) return true;
+  const std::wstring old_name = boost::nowide::widen(from);
   constexpr DWORD kFlags = MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH;
-  return ::MoveFileExW(native_path(from).c_str(), native_path(to).c_str(), kFlags) != 0 ||
-         replace_open_file(from, to);
+  return ::MoveFileExW(old_name.c_str(), boost::nowide::widen(to).c_str(), kFlags) != 0 ||
+         replace_open_file(old_name, to);
 }
 
 #else
 
-/// The name under /proc by which linkat() can give a nameless file a real name.
+/// The name under /proc of an open file. linkat() can give a nameless file a real name by it.
 std::string name_in_proc(const Descriptor& file) {
   return "/proc/self/fd/" + std::to_string(file.native());
-}
-
-/// Whether a symbolic link may be followed. In a folder like /tmp, where everybody may create links but
-/// remove only their own, another user may have placed one to mislead us. Source: proc_sys_fs(5),
-/// protected_symlinks, the rule that Linux applies to links that it follows itself.
-bool may_follow(const fs::path& link, uid_t owner) {
-  struct stat folder {};
-  const fs::path parent = link.parent_path();
-  if (::stat(parent.empty() ? "." : parent.c_str(), &folder) != 0) return false;
-  constexpr mode_t kForAll = S_ISVTX | S_IWOTH;
-  return (folder.st_mode & kForAll) != kForAll || owner == ::geteuid() || owner == folder.st_uid;
-}
-
-/// The path of the file to replace: the target of a link, not the link. Only the last part of the path is
-/// examined, because its target may not exist yet; the system follows the links before it.
-Result<std::string> resolve(const std::string& path) {
-  constexpr int kMostLinks = 40;  // the limit that the system has, too
-  std::error_code error;
-  fs::path target = fs::absolute(path, error);
-  for (int links = 0; !error; ++links) {
-    struct stat status {};
-    // Errors of its folder are reported when the file is made.
-    if (::lstat(target.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
-      return {boost::system::in_place_value, target.string()};
-    if (!may_follow(target, status.st_uid))
-      return Error{
-          "cannot be written: it leads over a link of another user in a folder where all may make links, "
-          "write to another file",
-          path};
-    if (links == kMostLinks)
-      return system_error("cannot be written", std::make_error_code(std::errc::too_many_symbolic_link_levels),
-                          path);
-    target = target.parent_path() / fs::read_symlink(target, error);
-  }
-  return system_error("cannot be written", error, path);
-}
-
-/// Write permission for the folder is not enough to replace a write-protected file in it.
-Result<void> check_writable(const std::string& target, const std::string& path) {
-  const auto access = [&] { return ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) == 0; };
-  if (make_call(Call::examine, access) || last_error() == std::errc::no_such_file_or_directory) return {};
-  if (last_error() != std::errc::permission_denied) return no_output("cannot be written", last_error(), path);
-  return Error{"is write-protected: allow writing (chmod u+w), or write to another file", path};
 }
 
 /// The new name is on the disk only after its folder is flushed. Not every file system can flush a folder;
@@ -192,7 +111,7 @@ void take_owner_and_permissions(const Descriptor& file, const Descriptor& origin
   constexpr auto kSameOwner = static_cast<uid_t>(-1);
   constexpr mode_t kPermissionBits = 07777;
   struct stat old {};
-  if (::fstat(original.native(), &old) != 0 || !S_ISREG(old.st_mode)) return;
+  if (::fstat(original.native(), &old) != 0) return;
   if (::fchown(file.native(), old.st_uid, old.st_gid) != 0)
     (void)!::fchown(file.native(), kSameOwner, old.st_gid);
   (void)::fchmod(file.native(), old.st_mode & kPermissionBits);
@@ -210,9 +129,15 @@ Result<void> check_kind_of_output(const std::string& path) {
                path};
 }
 
-AtomicFile::AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept
-    : file_(std::move(file)), name_(std::move(name)), target_(std::move(target)) {}
-AtomicFile::AtomicFile(AtomicFile&& other) noexcept = default;
+AtomicFile::AtomicFile(Descriptor file, std::string temporary, std::string target) noexcept
+    : file_(std::move(file)), temporary_(std::move(temporary)), target_(std::move(target)) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : file_(std::move(other.file_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      target_(std::move(other.target_)),
+      is_stream_(other.is_stream_),
+      flushed_(other.flushed_) {}
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (path == "-") {
@@ -223,41 +148,47 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     return to_stream(duplicate_of(StandardStream::output), name);
   }
   if (auto checked = check_kind_of_output(path); !checked) return checked.error();
-  const auto target = resolve(path);
-  if (!target) return target.error();
   if (kind_of(path) == PathKind::device) return to_stream(open_file(path, Opening::write), path);
-  if (auto writable = check_writable(*target, path); !writable) return writable.error();
-  return to_file(*target, path);
+  return to_file(path);
 }
 
-Result<AtomicFile> AtomicFile::to_file(const std::string& target, const std::string& path) {
+/// The old file is opened because write permission for the folder is not enough to replace a write-protected
+/// file, and because the system decides which links lead to it (proc_sys_fs(5), protected_symlinks).
+Result<AtomicFile> AtomicFile::to_file(const std::string& path) {
+  const Descriptor old = open_file(path, Opening::update);
+  if (!old && last_error() != std::errc::no_such_file_or_directory)
+    return system_error("cannot be written, check its permissions", last_error(), path);
+  std::error_code failure;
+  std::string target = fs::absolute(path, failure).string();
+#if !defined(_WIN32)
+  if (old) target = fs::read_symlink(name_in_proc(old), failure).string();
+#endif
+  if (failure) return system_error("cannot be written", failure, path);
   const std::string folder = folder_of(target);
-  std::unique_ptr<TemporaryName> name;
+  std::string temporary;
   Descriptor file;
 #if !defined(_WIN32)
   file = open_file(folder, Opening::nameless);
-  // Without /proc, a file without a name cannot get one.
-  if (file && ::access(name_in_proc(file).c_str(), F_OK) != 0) file.reset();
 #endif
   if (!file) {
-    name = std::make_unique<TemporaryName>(folder);
-    file = open_file(name->path(), Opening::create);
+    temporary = unique_path(folder);
+    file = open_file(temporary, Opening::create);
   }
-  const std::error_code failure = last_error();
+  failure = last_error();
   if (!file && failure == std::errc::no_such_file_or_directory)
     return Error{"cannot be written: there is no folder " + folder + ", make it first", path};
-  if (!file) return no_output("cannot write to its folder", failure, path);
+  if (!file) return system_error("cannot write to its folder", failure, path);
 #if defined(_WIN32)
   (void)set_removal(file, true);
 #else
-  take_owner_and_permissions(file, open_file(target, Opening::examine));
+  if (old) take_owner_and_permissions(file, old);
 #endif
-  return AtomicFile(std::move(file), std::move(name), target);
+  return AtomicFile(std::move(file), std::move(temporary), std::move(target));
 }
 
 Result<AtomicFile> AtomicFile::to_stream(Descriptor stream, const std::string& name) {
   if (!stream) return system_error("cannot be written", last_error(), name);
-  AtomicFile file(std::move(stream), nullptr, name);
+  AtomicFile file(std::move(stream), "", name);
   file.is_stream_ = true;
   return file;
 }
@@ -265,7 +196,7 @@ Result<AtomicFile> AtomicFile::to_stream(Descriptor stream, const std::string& n
 AtomicFile::~AtomicFile() {
   file_.reset();
   std::error_code ignored;
-  if (name_) fs::remove(name_->path(), ignored);
+  if (!temporary_.empty()) fs::remove(temporary_, ignored);
 }
 
 Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
@@ -294,7 +225,7 @@ Result<void> AtomicFile::flush() {
 Result<void> AtomicFile::commit() {
   if (auto done = flush(); !done || is_stream_) return done;
   if (auto named = take_name(); !named) return named;
-  const auto rename = [&] { return rename_over(file_, name_->path(), target_); };
+  const auto rename = [&] { return rename_over(file_, temporary_, target_); };
   // On Windows a virus scanner, an indexer or a backup may have the old file open for a moment and forbid to
   // replace it.
   constexpr int kAttempts = 20;
@@ -305,7 +236,7 @@ Result<void> AtomicFile::commit() {
       return system_error("cannot be replaced", reason, target_);
     std::this_thread::sleep_for(kPause);
   }
-  name_.reset();
+  temporary_.clear();
   return {};
 }
 
@@ -314,13 +245,12 @@ Result<void> AtomicFile::take_name() {
 #if defined(_WIN32)
   const bool is_named = make_call(Call::link, [&] { return set_removal(file_, false); });
 #else
-  if (name_) return {};
-  auto name = std::make_unique<TemporaryName>(folder_of(target_));
+  if (!temporary_.empty()) return {};
+  const std::string name = unique_path(folder_of(target_));
   const bool is_named = make_call(Call::link, [&] {
-    return ::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, name->path().c_str(),
-                    AT_SYMLINK_FOLLOW) == 0;
+    return ::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
   });
-  if (is_named) name_ = std::move(name);
+  if (is_named) temporary_ = name;
 #endif
   if (!is_named) return system_error("cannot be written", last_error(), target_);
   return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What libraries lack: std::filesystem and Boost.Interprocess open no file that others may replace meanwhile,
 // and do not identify one. Boost.Interprocess's file_lock is lost when the process closes any descriptor of
-// the file, and on Windows forbids others to read. Boost.Asio's files need io_uring. Its sockets are
-// inherited by children, and have no option SO_EXCLUSIVEADDRUSE. Boost.Nowide has no long paths.
+// the file, and on Windows forbids others to read. Boost.Asio's files need io_uring. Its sockets
+// are inherited by children, and have no option SO_EXCLUSIVEADDRUSE.
 #include "os/calls.hpp"
 #include <algorithm>
 #include <atomic>
@@ -174,32 +174,6 @@ bool is_pipe(void* handle) noexcept {
   return ::GetNamedPipeInfo(handle, nullptr, nullptr, nullptr, nullptr) != 0;
 }
 
-// ---- Paths of Windows -------------------------------------------------------------------------------------
-
-namespace {
-
-constexpr std::wstring_view kLong = L"\\\\?\\";
-constexpr std::wstring_view kLongUnc = L"\\\\?\\UNC\\";
-
-}  // namespace
-
-std::wstring native_path(const std::string& path) {
-  constexpr std::size_t kShortFolder = 248;  // CreateDirectoryW adds a name of 8.3 to the limit of 260
-  std::wstring wide = boost::nowide::widen(path);
-  if (wide.size() < kShortFolder || wide.starts_with(kLong)) return wide;
-  const DWORD size = ::GetFullPathNameW(wide.c_str(), 0, nullptr, nullptr);
-  std::wstring full(size, L'\0');
-  full.resize(::GetFullPathNameW(wide.c_str(), size, full.data(), nullptr));
-  if (full.empty()) return wide;
-  if (full.starts_with(L"\\\\")) return std::wstring(kLongUnc) + full.substr(2);
-  return std::wstring(kLong) + full;
-}
-
-std::string plain_path(std::wstring_view native) {
-  if (native.starts_with(kLongUnc)) return "\\\\" + boost::nowide::narrow(native.substr(kLongUnc.size()));
-  return boost::nowide::narrow(native.starts_with(kLong) ? native.substr(kLong.size()) : native);
-}
-
 ReplacementTurn::ReplacementTurn() noexcept
     : turn_(own(::CreateMutexW(nullptr, FALSE, L"Local\\PolyglotReplacesAFile"))) {
   constexpr DWORD kPatienceMilliseconds = 1000;  // two renames take less
@@ -242,13 +216,6 @@ constexpr Flags kFlags[] = {
     {GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE | FILE_ATTRIBUTE_TEMPORARY},
 };
 
-/// CreateFileW(). Folders can be opened, too, so that they can be recognised.
-Descriptor open_once(const std::wstring& path, const Flags& flags) {
-  constexpr DWORD kAlways = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS;
-  return own(::CreateFileW(path.c_str(), flags.access, kShareAll, nullptr, flags.how, flags.others | kAlways,
-                           nullptr));
-}
-
 /// A file is opened again, with a position of its own.
 Descriptor open_standard_input() {
   const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
@@ -263,14 +230,20 @@ Descriptor open_file(const std::string& path, Opening how, Readers /*readers*/) 
   if (how != Opening::examine && is_made_to_fail(how == Opening::nameless ? Call::open_nameless : Call::open))
     return {};
   if (path == kStandardInputFile) return open_standard_input();
+  // Folders can be opened, too, so that they can be recognised.
+  const DWORD folders = how == Opening::append ? 0 : FILE_FLAG_BACKUP_SEMANTICS;
   const Flags flags = kFlags[static_cast<std::size_t>(how)];
-  const std::wstring name = native_path(how == Opening::nameless ? unique_path(path) : path);
-  Descriptor file = open_once(name, flags);
+  const std::wstring name = boost::nowide::widen(how == Opening::nameless ? unique_path(path) : path);
+  const auto open = [&] {
+    return own(::CreateFileW(name.c_str(), flags.access, kShareAll, nullptr, flags.how,
+                             flags.others | folders | FILE_ATTRIBUTE_NORMAL, nullptr));
+  };
+  Descriptor file = open();
   if (file || flags.how != OPEN_EXISTING || ::GetLastError() != ERROR_FILE_NOT_FOUND) return file;
   DWORD error = ERROR_SUCCESS;
   {
     const ReplacementTurn turn;
-    file = open_once(name, flags);
+    file = open();
     error = ::GetLastError();
   }
   ::SetLastError(error);

@@ -72,29 +72,7 @@ struct Description {
 /// are. It is unique among processes, machines that share the folder, and files that killed runs have left.
 [[nodiscard]] std::string unique_path(const std::string& folder);
 
-/// The temporary name of a file that will get its real name later. While it lives, a signal that ends the
-/// program (see Interruption) removes the file first.
-class TemporaryName {
- public:
-  explicit TemporaryName(const std::string& folder);
-  ~TemporaryName();
-  TemporaryName(const TemporaryName&) = delete;
-  TemporaryName& operator=(const TemporaryName&) = delete;
-
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-
-  /// Removes the files of all these names. A signal handler may call it.
-  static void remove_all() noexcept;
-
- private:
-  std::string path_;
-  TemporaryName* next_ = nullptr;  ///< the next in the list of all names
-};
-
 #if defined(_WIN32)
-
-/// Returns a path in UTF-8 without the prefix of native_path().
-[[nodiscard]] std::string plain_path(std::wstring_view native);
 
 /// While one exists, no other program of the session has one. Some file systems cannot replace an open file
 /// in one step, so its name is missing for a moment. A program that replaces a file holds one. A program

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <iterator>
+#include <span>
 #include <system_error>
 
 #include <boost/dll/runtime_symbol_info.hpp>
@@ -52,20 +52,19 @@ std::vector<std::string> files_of(const std::string& pattern) {
 
 std::vector<std::string> arguments_of_main(int argc, char** argv) {
   const boost::nowide::args in_utf8(argc, argv);
-  std::vector<std::string> arguments(argv + 1, argv + argc);
 #if defined(_WIN32)
   const std::string line = boost::nowide::narrow(::GetCommandLineW());
-  for (std::size_t at = 0; at < arguments.size();) {
-    const std::string& word = arguments[at];
+  std::vector<std::string> arguments;
+  for (const std::string word : std::span(argv, static_cast<std::size_t>(argc)).subspan(1)) {
     const bool expands = is_pattern(word) && line.find('"' + word) == line.npos;
-    std::vector<std::string> files = expands ? files_of(word) : std::vector<std::string>();
-    if (files.empty()) files.push_back(word);
-    const auto place = arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(at));
-    arguments.insert(place, files.begin(), files.end());
-    at += files.size();
+    const std::vector<std::string> files = expands ? files_of(word) : std::vector<std::string>();
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    if (files.empty()) arguments.push_back(word);
   }
-#endif
   return arguments;
+#else
+  return {argv + 1, argv + argc};
+#endif
 }
 
 Environment own_environment() {
@@ -86,16 +85,6 @@ std::string own_process_id() {
 #else
   return std::to_string(::getpid());
 #endif
-}
-
-std::tm local_time(std::time_t time) noexcept {
-  std::tm local{};
-#if defined(_WIN32)
-  ::_localtime64_s(&local, &time);
-#else
-  ::localtime_r(&time, &local);
-#endif
-  return local;
 }
 
 std::string state_file(std::string_view name, const Environment& environment) {

@@ -2,6 +2,7 @@
 // Boost.Process's shell splits by wordexp(3), which expands wildcards, does not name the place of an error,
 // and reads no variables but the real ones; on Windows it does not read variables.
 #include <algorithm>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -61,48 +62,19 @@ std::optional<std::string> leading_home(std::string_view text, const Environment
   return environment(kHomeVariable);
 }
 
-/// The words of a command, while it is read.
-class Words {
- public:
-  void append(std::string_view text) {
-    current_.append(text);
-    is_begun_ = true;
-  }
-  /// Appends the value of an unquoted variable. Only blanks in it are special: they separate words.
-  void append_fields(std::string_view text) {
-    for (const char& c : text) is_one_of(c, kBlanks) ? end_word() : append({&c, 1});
-  }
-  void end_word() {
-    if (is_begun_) words_.push_back(std::exchange(current_, {}));
-    is_begun_ = false;
-  }
-  [[nodiscard]] bool is_begun() const noexcept { return is_begun_; }
-  [[nodiscard]] std::vector<std::string> take() {
-    end_word();
-    return std::move(words_);
-  }
-
- private:
-  std::vector<std::string> words_;
-  std::string current_;
-  bool is_begun_ = false;  ///< tells an empty word ('') from no word
-};
-
-/// Advice on a name that no file has, because its user wrote it as in a command or as for another shell.
-std::string advice_for(std::string_view name) {
-  if (name.size() > 1 && name.starts_with('"') && name.ends_with('"')) return "; write it without quotes";
-  const std::size_t percent = name.find('%');
-  if (!kBackslashSeparates || percent == std::string_view::npos) return {};
-  const std::string variable(leading_name(name.substr(percent + 1)));
-  const bool is_closed = !variable.empty() && name.substr(percent + 1 + variable.size()).starts_with('%');
-  return is_closed ? "; write $" + variable + ", not %" + variable + "%" : "";
-}
-
 }  // namespace
 
 Result<std::vector<std::string>> split_command_line(std::string_view command,
                                                     const Environment& environment) {
-  Words words;
+  std::vector<std::string> words;
+  std::optional<std::string> word;  // the one that is read; an empty one ('') is not none
+  const auto add = [&word](std::string_view text) {
+    if (!word) word.emplace();
+    word->append(text);
+  };
+  const auto end_word = [&words, &word] {
+    if (word) words.push_back(*std::exchange(word, std::nullopt));
+  };
   char quote = '\0';  // the open one
   std::size_t quote_at = 0;
   std::size_t at = 0;
@@ -116,7 +88,7 @@ Result<std::vector<std::string>> split_command_line(std::string_view command,
       quote = '\0';
       ++at;
     } else if (quote == '\'') {
-      words.append(rest.substr(0, 1));
+      add(rest.substr(0, 1));
       ++at;
     } else if (c == '`' || rest.starts_with("$(")) {
       return fail(at, "command substitution is not executed: quote the '" + std::string(1, c) +
@@ -125,37 +97,37 @@ Result<std::vector<std::string>> split_command_line(std::string_view command,
       const auto variable = parse_variable(rest);
       if (!variable) return fail(at, variable.error().what);
       const std::string value = variable->name.empty() ? "$" : environment(variable->name).value_or("");
-      quote == '"' ? words.append(value) : words.append_fields(value);
+      // Only blanks in the value of an unquoted variable are special: they separate words.
+      for (const char& v : value) quote == '\0' && is_one_of(v, kBlanks) ? end_word() : add({&v, 1});
       at += variable->length;
     } else if (c == '\\' && !kBackslashSeparates &&
                (quote == '\0' || (rest.size() > 1 && is_one_of(rest[1], "$`\"\\")))) {
       if (rest.size() == 1) return fail(at, "a backslash at the end has no character after it");
-      words.append(rest.substr(1, 1));
+      add(rest.substr(1, 1));
       at += 2;
     } else if (quote == '\0' && is_one_of(c, kBlanks)) {
-      words.end_word();
+      end_word();
       ++at;
     } else if (quote == '\0' && is_one_of(c, "'\"")) {
-      words.append("");
+      add("");
       quote = c;
       quote_at = at++;
     } else if (quote == '\0' && is_one_of(c, "|&;<>()")) {
       return fail(at, "the operator '" + std::string(1, c) + "' needs a shell: quote it, or " + kShellAdvice);
     } else {
-      const std::string_view word =
+      const std::string_view plain =
           rest.substr(0, rest.find_first_of(kBackslashSeparates ? " \t\n\r'\"$`" : " \t\n\r'\"\\$`"));
-      const bool is_start = quote == '\0' && !words.is_begun();
-      words.append(is_start ? leading_home(word, environment).value_or(std::string(1, c))
-                            : rest.substr(0, 1));
+      const auto home = quote == '\0' && !word ? leading_home(plain, environment) : std::nullopt;
+      add(home.value_or(std::string(1, c)));
       ++at;
     }
   }
   if (quote != '\0')
     return fail(quote_at,
                 std::string("the ") + (quote == '"' ? "double" : "single") + " quote is not closed");
-  auto split = words.take();
-  if (split.empty()) return Error{"the command is empty"};
-  return split;
+  end_word();
+  if (words.empty()) return Error{"the command is empty"};
+  return words;
 }
 
 std::string shell_word(const std::string& word) {
@@ -187,14 +159,6 @@ Result<std::string> expand_file_name(std::string_view name, const Environment& e
   return {boost::system::in_place_value, std::move(expanded)};
 }
 
-std::string with_process_id(std::string_view name) {
-  std::string result(name);
-  const std::string id = own_process_id();
-  for (std::size_t at = 0; (at = result.find("%p", at)) != std::string::npos; at += id.size())
-    result.replace(at, 2, id);
-  return result;
-}
-
 Result<std::filesystem::path> find_file(std::string_view name, const std::filesystem::path& ini_folder,
                                         const Environment& environment) {
   const Result<std::string> expanded = expand_file_name(name, environment);
@@ -203,11 +167,10 @@ Result<std::filesystem::path> find_file(std::string_view name, const std::filesy
   std::error_code ignored;
   const std::filesystem::path first = path.is_absolute() ? path : ini_folder / path;
   if (std::filesystem::exists(first, ignored)) return {boost::system::in_place_value, first};
-  const std::string advice = advice_for(name);
-  if (path.is_absolute() || first == path) return Error{"there is no file " + first.string() + advice};
+  if (path.is_absolute() || first == path) return Error{"there is no file " + first.string()};
   if (std::filesystem::exists(path, ignored)) return {boost::system::in_place_value, path};
   const std::filesystem::path second = std::filesystem::absolute(path, ignored);
-  return Error{"there is neither a file " + first.string() + " nor " + second.string() + advice};
+  return Error{"there is neither a file " + first.string() + " nor " + second.string()};
 }
 
 }  // namespace polyglot::os

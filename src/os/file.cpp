@@ -109,31 +109,17 @@ Result<bool> write_new_file(const std::string& path, std::string_view bytes, Rea
   return system_error("cannot be written", reason, path);
 }
 
-Result<std::string> make_private_folder(const std::string& parent) {
-#if defined(_WIN32)
-  std::string folder = unique_path(parent);
-  std::error_code failure;
-  fs::create_directory(folder, failure);
-#else
-  std::string folder = parent + "/polyglot-XXXXXX";
-  const std::error_code failure = ::mkdtemp(folder.data()) == nullptr ? last_error() : std::error_code();
-#endif
-  if (failure) return system_error("no folder can be made here", failure, parent);
-  return {boost::system::in_place_value, std::move(folder)};
+Result<Descriptor> open_to_append(const std::string& path) {
+  Descriptor file = open_file(path, Opening::append);
+  if (!file) return system_error("cannot be opened to add to it", last_error(), path);
+  return file;
 }
 
-Result<void> append_to_file(const std::string& path, std::string_view bytes) {
-  const Descriptor file = open_file(path, Opening::append);
-  if (!file) return system_error("cannot be opened to add to it", last_error(), path);
-  const auto before = describe(file);
+Result<void> append(const Descriptor& file, std::string_view bytes, const std::string& path) {
   const auto written = write_some(file, std::as_bytes(std::span(bytes)));
   if (!written) return system_error("cannot be written", last_error(), path);
-  if (*written == bytes.size()) return {};
-  const auto now = stamp_of(path);
-  std::error_code ignored;
-  if (before && now && now->size == before->stamp.size + *written)
-    fs::resize_file(path, before->stamp.size, ignored);
-  return Error{"has no room for a whole line", path};
+  if (*written < bytes.size()) return Error{"has no room for a whole line", path};
+  return {};
 }
 
 Result<std::optional<File>> try_open_locked(const std::string& path) {

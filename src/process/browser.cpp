@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -21,21 +22,22 @@
 
 #include <boost/asio/io_context.hpp>
 
-#include "process/boost_process.hpp"
-#include "process/executable.hpp"
+#include "process/engine_start.hpp"
+#include "process/guardian.hpp"
 #endif
 
 namespace polyglot::process {
 namespace {
 
-/// Makes a new folder for the page that only its user may open. On Windows other users cannot open the folder
-/// of temporary files. Error: the system's reason.
-Result<std::string> make_page_folder() {
+/// Returns a new path, in a folder that other users cannot open if there is one.
+std::string new_path() {
   const std::string runtime = os::own_environment()("XDG_RUNTIME_DIR").value_or("");
-  if (runtime.starts_with('/'))
-    if (auto folder = os::make_private_folder(runtime)) return folder;
   std::error_code missing;
-  return os::make_private_folder(std::filesystem::temp_directory_path(missing).string());
+  std::filesystem::path folder = runtime;
+  if (!folder.is_absolute() || !std::filesystem::is_directory(folder, missing))
+    folder = std::filesystem::temp_directory_path(missing);
+  std::random_device random;
+  return (folder / ("polyglot-" + std::to_string(random()) + std::to_string(random()) + ".html")).string();
 }
 
 #if defined(_WIN32)
@@ -56,6 +58,7 @@ struct InOwnSession {
   boost::process::v2::error_code on_exec_setup(Launcher& /*launcher*/,
                                                const boost::process::v2::filesystem::path& /*executable*/,
                                                const char* const*& /*argv*/) const {
+    leave_parent();
     ::setsid();
     return {};
   }
@@ -82,33 +85,19 @@ Result<void> start_browser(const std::string& page) {
 
 }  // namespace
 
-BrowserPage::BrowserPage(std::string folder) noexcept : folder_(std::move(folder)) {}
-
-BrowserPage::BrowserPage(BrowserPage&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
-
-BrowserPage::~BrowserPage() {
-  if (folder_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove(path(), ignored);
-  std::filesystem::remove(folder_, ignored);
-}
-
-std::string BrowserPage::path() const {
-  return folder_ + "/explore.html";
-}
-
-Result<BrowserPage> BrowserPage::open(const std::string& url) {
-  auto folder = make_page_folder();
-  if (!folder) return folder.error();
-  BrowserPage page(*std::move(folder));
+Result<BrowserPage> open_in_browser(const std::string& url) {
+  const BrowserPage page(new std::string(new_path()), [](const std::string* path) {
+    std::error_code ignored;
+    std::filesystem::remove(*path, ignored);
+    delete path;
+  });
   const std::string text =
       "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
       "<meta http-equiv=\"refresh\" content=\"0; url=" +
       url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  // The folder is new, so this name is free.
-  if (const auto written = os::write_new_file(page.path(), text, os::Readers::owner); !written)
+  if (const auto written = os::write_new_file(*page, text, os::Readers::owner); !written)
     return written.error();
-  if (auto started = start_browser(page.path()); !started) return started.error();
+  if (auto started = start_browser(*page); !started) return started.error();
   return page;
 }
 

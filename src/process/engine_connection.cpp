@@ -6,15 +6,14 @@
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/stdio.hpp>
 
-#include "process/engine_peer.hpp"
-#include "process/executable.hpp"
+#include "process/engine_start.hpp"
 
 namespace polyglot::process {
 
 using boost::asio::any_io_executor;
 using boost::asio::awaitable;
 
-Result<std::unique_ptr<EngineConnection>> EngineConnection::start(const any_io_executor& executor,
+Result<std::shared_ptr<EngineConnection>> EngineConnection::start(const any_io_executor& executor,
                                                                   const EngineLaunch& launch) {
   if (launch.argv.empty()) return Error{"the command is empty"};
   occupy_standard_descriptors();
@@ -27,7 +26,7 @@ Result<std::unique_ptr<EngineConnection>> EngineConnection::start(const any_io_e
   }
 }
 
-Result<std::unique_ptr<EngineConnection>> EngineConnection::start_program(const any_io_executor& executor,
+Result<std::shared_ptr<EngineConnection>> EngineConnection::start_program(const any_io_executor& executor,
                                                                           const std::string& executable,
                                                                           const EngineLaunch& launch) {
   auto input = make_pipe(executor, StreamUse::writes);
@@ -46,85 +45,51 @@ Result<std::unique_ptr<EngineConnection>> EngineConnection::start_program(const 
     our_errors = make_stream(std::move(errors->ours));
     their_errors = std::move(errors->theirs);
   }
-  auto peer = start_engine(executor, executable, launch,
-                           {input->theirs.native(), output->theirs.native(), their_errors.native()});
-  if (!peer) return peer.error();
-  return std::unique_ptr<EngineConnection>(new EngineConnection(
-      {make_channel<LineWriter>(make_stream(std::move(input->ours))),
-       make_channel<LineReader>(make_stream(std::move(output->ours)), launch.output),
-       make_channel<LineReader>(std::move(our_errors), LineReader::Lines::messages, kMaxErrorLine)},
-      executable, *std::move(peer)));
+  auto started = start_engine(executor, executable, launch,
+                              {input->theirs.native(), output->theirs.native(), their_errors.native()});
+  if (!started) return started.error();
+  Self engine = owned(*started);
+  engine->input_ = make_channel<LineWriter>(make_stream(std::move(input->ours)));
+  engine->output_ = make_channel<LineReader>(make_stream(std::move(output->ours)), launch.output);
+  engine->errors_ =
+      make_channel<LineReader>(std::move(our_errors), LineReader::Lines::messages, kMaxErrorLine);
+  engine->limit(launch);
+  return engine;
 }
 
-EngineConnection::EngineConnection(Streams streams, std::string place, std::shared_ptr<EnginePeer> peer)
-    : streams_(std::move(streams)),
-      place_(std::move(place)),
-      peer_(std::move(peer)),
-      warnings_(peer_->warnings()) {}
-
-EngineConnection::~EngineConnection() {
-  peer_->end_now();
+void EngineConnection::limit(const EngineLaunch& launch) {
+  const auto check = [this](const Result<void>& done) {
+    if (!done) warnings_.push_back(done.error().to_string());
+  };
+  if (launch.nice) check(set_nice(*launch.nice));
+  if (launch.affinity != 0) check(set_affinity(launch.affinity));
 }
 
-bool EngineConnection::was_reached() const noexcept {
-  return peer_->was_reached();
+EngineConnection::Self EngineConnection::owned(const Self& engine) {
+  return {engine.get(), [engine](EngineConnection* dropped) {
+            dropped->end_now();
+            dropped->input_.reset();
+            dropped->output_.reset();
+            dropped->errors_.reset();
+          }};
 }
-bool EngineConnection::running() const noexcept {
-  return !peer_->gone();
+
+awaitable<ExitReport> EngineConnection::wait(Self self) {
+  while (self->running()) co_await self->changed_.wait();
+  co_return *self->report_;
 }
-ProcessId EngineConnection::id() const noexcept {
-  return peer_->id();
-}
-awaitable<ExitReport> EngineConnection::wait() {
-  return EnginePeer::wait(peer_);
-}
-awaitable<ExitReport> EngineConnection::shutdown(std::chrono::milliseconds grace) {
+
+awaitable<ExitReport> EngineConnection::shutdown(Milliseconds grace) {
   input().close();
-  return EnginePeer::shutdown(peer_, grace);
-}
-void EngineConnection::interrupt() noexcept {
-  peer_->interrupt();
-}
-Result<void> EngineConnection::set_nice(int nice) {
-  return running() ? peer_->set_nice(nice) : Error{"the engine is not running"};
-}
-Result<void> EngineConnection::set_affinity(std::uint64_t mask) {
-  return running() ? peer_->set_affinity(mask) : Error{"the engine is not running"};
+  return shutdown(shared_from_this(), grace);
 }
 
-// ---- The peer ---------------------------------------------------------------------------------------------
-
-void EnginePeer::set_gone(ExitReport report) {
-  state_ = State::gone;
-  report_ = std::move(report);
-  changed_.happen();
-}
-
-/// Returns true when all processes have ended, false when the time is over.
-awaitable<bool> EnginePeer::wait_gone(Self self, Milliseconds limit) {
-  const auto is_gone = [&peer = *self] { return peer.gone(); };
-  const bool over = co_await self->changed_.wait_for(is_gone, limit);
-  co_return over;
-}
-
-awaitable<void> EnginePeer::await_clean_up(Self self) {
-  const bool cleared = co_await wait_gone(self, kCleanUpLimit);
-  if (!cleared) self->give_up();
-}
-
-awaitable<ExitReport> EnginePeer::wait(Self self) {
-  while (!self->gone()) co_await self->changed_.wait();
-  co_return self->report_;
-}
-
-awaitable<ExitReport> EnginePeer::shutdown(Self self, Milliseconds grace) {
-  bool over = co_await wait_gone(self, grace);
-  if (!over && self->ask_to_end()) over = co_await wait_gone(self, EngineConnection::kTermGrace);
-  if (!over) {
-    self->end_all();
-    co_await await_clean_up(self);
-  }
-  co_return self->report_;
+awaitable<ExitReport> EngineConnection::shutdown(Self self, Milliseconds grace) {
+  const auto is_gone = [&engine = *self] { return !engine.running(); };
+  bool over = co_await self->changed_.wait_for(is_gone, grace);
+  if (!over && self->ask_to_end()) over = co_await self->changed_.wait_for(is_gone, kTermGrace);
+  if (!over) self->end_now();
+  co_return *self->report_;
 }
 
 }  // namespace polyglot::process

@@ -4,21 +4,18 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 
-#include <polyglot/ascii.hpp>
-#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/engine_connection.hpp>
 
-#include "process/executable.hpp"
+#include "process/engine_start.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/nowide/convert.hpp>
 #else
-#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -34,46 +31,10 @@ constexpr char kListSeparator = ';';
 constexpr std::string_view kDefaultPath;
 constexpr std::string_view kGames;
 constexpr bool kSearchesOurFoldersFirst = true;
-constexpr std::array<std::string_view, 4> kExtensions = {".exe", ".com", ".bat", ".cmd"};
+constexpr std::array<std::string_view, 5> kExtensions = {".exe", ".com", ".bat", ".cmd", ""};
 
-bool is_file(const std::string& path) {
-  const DWORD attributes = ::GetFileAttributesW(os::native_path(path).c_str());
-  return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-}
-
-/// Finds the file of this name in a folder. The name may lack one of kExtensions.
-std::optional<std::string> find_in(const fs::path& folder, const fs::path& name) {
-  std::error_code failure;
-  const fs::path place = fs::absolute(folder / name, failure).make_preferred();
-  if (place.has_extension() && is_file(place.string())) return place.string();
-  for (const std::string_view extension : kExtensions)
-    if (std::string with = place.string().append(extension); is_file(with)) return with;
-  return std::nullopt;
-}
-
-/// Explains why none of `folders` has the program. `path`: the list of folders for a name without a folder.
-Error explain_missing(const fs::path& name, const std::vector<fs::path>& folders,
-                      const std::string& directory, const std::string& path) {
-  if (!name.has_parent_path())
-    return Error{"there is no program of that name in " + (directory.empty() ? "" : directory + ", ") +
-                     "the current folder and PATH (" + path + ")",
-                 name.string()};
-  std::error_code unknown;
-  std::string places = fs::absolute(folders.front() / name, unknown).make_preferred().string();
-  if (folders.size() > 1 && !name.is_absolute())
-    places += ", nor " + fs::absolute(name, unknown).make_preferred().string();
-  return Error{"cannot be started: there is no such file", places};
-}
-
-std::string lower_extension(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  for (char& c : extension) c = to_lower(c);
-  return extension;
-}
-
-bool is_batch_file(const std::string& path) {
-  const std::string extension = lower_extension(path);
-  return extension == ".bat" || extension == ".cmd";
+bool can_be_executed(const std::string& /*path*/) {
+  return true;
 }
 
 /// Adds a word for CommandLineToArgvW() and the C library: a backslash escapes only before a quote.
@@ -93,6 +54,10 @@ void add_word(std::wstring& line, std::wstring_view word) {
   line.append(backslashes, L'\\') += L'"';
 }
 
+bool is_batch_file(const std::string& path) {
+  return boost::iends_with(path, ".bat") || boost::iends_with(path, ".cmd");
+}
+
 /// Makes a command line for cmd.exe. In its quotes, only quotes and percent signs are special.
 Result<std::wstring> make_batch_command_line(const std::string& executable,
                                              const std::vector<std::string>& argv) {
@@ -110,98 +75,54 @@ Result<std::wstring> make_batch_command_line(const std::string& executable,
 
 }  // namespace
 
-Result<std::wstring> make_command_line(const std::string& executable, const std::vector<std::string>& argv) {
-  if (is_batch_file(executable)) return make_batch_command_line(executable, argv);
-  std::wstring line;
-  for (const std::string& word : argv) add_word(line, boost::nowide::widen(word));
-  return {boost::system::in_place_value, std::move(line)};
-}
-
 std::wstring program_of(const std::string& executable) {
-  if (!is_batch_file(executable)) return os::native_path(executable);
+  if (!is_batch_file(executable)) return boost::nowide::widen(executable);
   std::wstring folder(MAX_PATH, L'\0');
   folder.resize(::GetSystemDirectoryW(folder.data(), MAX_PATH));
   return folder + L"\\cmd.exe";
 }
 
-Error explain_start_failure(const std::string& path, const std::error_code& error) {
-  std::string what = "cannot be started: " + os::system_text(error);
-  constexpr int kElevationRequired = 740;  // not every SDK has ERROR_ELEVATION_REQUIRED
-  const bool is_of_windows = error.category() == std::system_category();
-  if (is_of_windows &&
-      (error.value() == ERROR_BAD_EXE_FORMAT || error.value() == ERROR_EXE_MACHINE_TYPE_MISMATCH))
-    what =
-        "cannot be started: it is no program for this machine "
-        "(built for another kind of machine or system, or damaged)";
-  if (is_of_windows && error.value() == kElevationRequired)
-    what = "cannot be started: it asks for the rights of an administrator";
-  return Error{what, path};
+Result<std::wstring> make_command_line(const std::string& executable, const std::vector<std::string>& argv) {
+  if (is_batch_file(executable)) return make_batch_command_line(executable, argv);
+  std::wstring line;
+  add_word(line, boost::nowide::widen(executable));
+  for (std::size_t i = 1; i < argv.size(); ++i) add_word(line, boost::nowide::widen(argv[i]));
+  return {boost::system::in_place_value, std::move(line)};
 }
+
+Error explain_start_failure(const std::string& path, const std::error_code& error) {
+  // The system's text has a place for the name of the program, which nobody fills in.
+  const bool is_alien = error == std::error_code(ERROR_BAD_EXE_FORMAT, std::system_category()) ||
+                        error == std::error_code(ERROR_EXE_MACHINE_TYPE_MISMATCH, std::system_category());
+  return Error{
+      "cannot be started: " + (is_alien ? "it is no program for this machine (built for another kind "
+                                          "of machine or system, or damaged)"
+                                        : os::system_text(error)),
+      path};
+}
+
 #else
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 256;
 constexpr char kListSeparator = ':';
 constexpr std::string_view kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
 /// The folders of games, where Debian installs engines. Not every user has them in PATH.
 constexpr std::string_view kGames = ":/usr/local/games:/usr/games";
 constexpr bool kSearchesOurFoldersFirst = false;
+constexpr std::array<std::string_view, 1> kExtensions = {""};
 
-/// Returns 0 if `path` is a file that we may execute, otherwise an errno.
-int check_executable(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return errno;
-  if (S_ISDIR(status.st_mode)) return EISDIR;
-  return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
-}
-
-/// Returns the absolute path, because the engine's process changes its folder before it executes the file.
-std::string place_in(const fs::path& folder, const fs::path& name) {
-  std::error_code failure;
-  const fs::path place = fs::absolute(folder / name, failure);
-  return failure ? (folder / name).string() : place.string();
-}
-
-std::optional<std::string> find_in(const fs::path& folder, const fs::path& name) {
-  std::string place = place_in(folder, name);
-  return check_executable(place) == 0 ? std::optional(std::move(place)) : std::nullopt;
+bool can_be_executed(const std::string& path) {
+  return ::access(path.c_str(), X_OK) == 0;
 }
 
 std::string head_of(const std::string& path) {
+  constexpr std::size_t kHeadBytes = 256;
   std::ifstream file(path, std::ios::binary);
   std::string head(kHeadBytes, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
   return head;
-}
-
-/// Explains why none of `folders` has the program. `path`: the list of folders for a name without a folder.
-Error explain_missing(const fs::path& name, const std::vector<fs::path>& folders,
-                      const std::string& /*directory*/, const std::string& path) {
-  const bool is_bare = !name.has_parent_path();
-  std::optional<Error> found;
-  for (const fs::path& folder : folders) {
-    const std::string place = place_in(folder, name);
-    const int reason = check_executable(place);
-    if (is_bare && reason != EACCES) continue;
-    const Error error = explain_exec_failure(place, reason);
-    if (!found)
-      found = error;
-    else if (!is_bare && found->where != place)
-      found->what += "; " + place + ": " + error.what;
-  }
-  if (found) return *found;
-  return Error{"there is no program of that name in PATH (" + path + ")", name.string()};
-}
-
-/// Returns the program in the `#!` line. Empty if the file has none.
-std::string interpreter_of(const std::string& path) {
-  const std::string head = head_of(path);
-  if (!head.starts_with("#!")) return {};
-  const std::size_t start = head.find_first_not_of(" \t", 2);
-  const std::size_t end = head.find_first_of(" \t\n", start);
-  return start == std::string::npos ? std::string() : head.substr(start, end - start);
 }
 
 }  // namespace
@@ -212,18 +133,23 @@ bool is_bare_script(const std::string& path) {
 }
 
 Error explain_exec_failure(const std::string& path, int error) {
+  std::error_code unknown;
+  if (fs::is_directory(path, unknown)) error = EISDIR;
   std::string what = "cannot be started: " + os::system_text(error);
   if (error == ENOEXEC) what += " (built for another kind of machine or system, or damaged)";
   if (error == EACCES) what += " (not executable: chmod +x, or a folder or file system that forbids it)";
   if (error == ENOENT && ::access(path.c_str(), F_OK) == 0) {
-    const std::string interpreter = interpreter_of(path);
-    what += interpreter.empty() ? " (the file is there, the loader or library folder it asks for is not)"
-                                : " (the file is there, its interpreter " + interpreter + " is not)";
+    const std::string head = head_of(path);
+    what += head.starts_with("#!")
+                ? " (the file is there, its interpreter " + head.substr(2, head.find('\n') - 2) + " is not)"
+                : " (the file is there, the loader or library folder it asks for is not)";
   }
   return Error{what, path};
 }
+
 #endif
 
+/// A name with a folder need not be executable: the start explains that.
 Result<std::string> find_executable(std::string_view command, const std::string& directory,
                                     const os::Environment& environment) {
   const fs::path name = std::string(command);
@@ -239,9 +165,21 @@ Result<std::string> find_executable(std::string_view command, const std::string&
     folders.emplace_back(path.substr(at, end - at));  // an empty one is our own
     at = end + 1;
   }
-  for (const fs::path& folder : folders)
-    if (auto found = find_in(folder, name)) return {boost::system::in_place_value, *std::move(found)};
-  return explain_missing(name, folders, directory, path);
+  std::error_code unknown;
+  std::string tried;
+  for (const fs::path& folder : folders) {
+    // Absolute, because the engine's process changes its folder before it executes the file.
+    const std::string place = fs::absolute(folder / name, unknown).make_preferred().string();
+    if (tried.find(place) == std::string::npos) tried += (tried.empty() ? "" : ", nor ") + place;
+    for (const std::string_view extension : kExtensions) {
+      std::string file = place + std::string(extension);
+      const bool fits =
+          is_bare ? fs::is_regular_file(file, unknown) && can_be_executed(file) : fs::exists(file, unknown);
+      if (fits) return {boost::system::in_place_value, std::move(file)};
+    }
+  }
+  if (is_bare) return Error{"there is no program of that name in PATH (" + path + ")", name.string()};
+  return Error{"cannot be started: there is no such file", tried};
 }
 
 std::optional<std::string> find_program(const std::string& name) {

@@ -4,31 +4,25 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <boost/asio/detail/signal_blocker.hpp>
-#include <boost/asio/local/connect_pair.hpp>
-#include <boost/asio/local/stream_protocol.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <fmt/format.h>
-#if defined(__linux__)
-#include <filesystem>
-#include <fstream>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
 
-#include "process/engine_peer.hpp"
-#include "process/executable.hpp"
+#include "process/engine_start.hpp"
 #include "process/guardian.hpp"
 
 namespace polyglot::process {
@@ -40,17 +34,12 @@ using asio::awaitable;
 using Clock = std::chrono::steady_clock;
 using Guardian = bp::basic_process<asio::any_io_executor>;
 
-const std::string kNoNice = "cannot change the engine's priority";
-const std::string kNoAffinity = "Affinity cannot choose the engine's processors";
-
 // ---- The processes of an engine, and our own --------------------------------------------------------------
 
 /// Waits a millisecond, because waitpid(2) has no timeout.
 void pause() {
   ::poll(nullptr, 0, 1);
 }
-
-#if defined(__linux__)
 
 void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_t>& children) {
   const std::string tasks = "/proc/" + std::to_string(process) + "/task";
@@ -61,22 +50,6 @@ void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_
     std::ifstream list(task->path() / "children");
     for (pid_t child = 0; list >> child;) children.push_back(child);
   }
-}
-
-/// Changes a setting of all threads of the engine and of its current descendants. `set` returns 0 or an
-/// errno.
-template <class Set>
-Result<void> set_for_tree(pid_t engine, const std::string& what, Set set) {
-  std::vector<pid_t> threads;
-  for (std::vector<pid_t> processes{engine}; !processes.empty();) {
-    const pid_t process = processes.back();
-    processes.pop_back();
-    append_threads(process, threads, processes);
-  }
-  for (const pid_t thread : threads)
-    if (const int error = set(thread); error != 0 && error != ESRCH)
-      return Error{what + ": " + os::system_text(error)};
-  return {};
 }
 
 std::vector<pid_t> children_of_ours() {
@@ -103,7 +76,7 @@ void adopt_orphans() {
 }
 
 /// Kills and reaps what a guardian left behind. Returns how many processes are alive after `limit`.
-std::size_t end_orphans(pid_t /*engine*/, std::chrono::milliseconds limit) {
+std::size_t end_orphans(std::chrono::milliseconds limit) {
   const std::vector<pid_t>& own = own_children();
   const auto is_own = [&own](pid_t child) { return std::ranges::find(own, child) != own.end(); };
   for (const auto deadline = Clock::now() + limit;; pause()) {
@@ -118,108 +91,91 @@ std::size_t end_orphans(pid_t /*engine*/, std::chrono::milliseconds limit) {
   }
 }
 
-#else
-
-template <class Set>
-Result<void> set_for_tree(pid_t engine, const std::string& what, Set set) {
-  const int error = set(engine);
-  return error == 0 ? Result<void>() : Error{what + ": " + os::system_text(error)};
-}
-
-std::vector<pid_t>& own_children() {
-  static std::vector<pid_t> own;
-  return own;
-}
-
-void adopt_orphans() {}
-
-std::size_t end_orphans(pid_t engine, std::chrono::milliseconds limit) {
-  const auto deadline = Clock::now() + limit;
-  while (::kill(-engine, SIGKILL) == 0 && Clock::now() < deadline) pause();
-  return ::kill(-engine, 0) == 0 ? 1 : 0;
-}
-
-#endif
-
 // ---- The engine -------------------------------------------------------------------------------------------
 
 /// An engine below its guardian, and our end of the guardian's lifeline. If the guardian is killed or hangs,
 /// its orphans become our children, and we end them.
-class GuardedEngine final : public EnginePeer {
+class GuardedEngine final : public EngineConnection {
  public:
-  explicit GuardedEngine(const asio::any_io_executor& executor)
-      : EnginePeer(executor), executor_(executor), lifeline_(executor), guardian_(executor) {}
-  ~GuardedEngine() override { end_now(); }
+  GuardedEngine(const asio::any_io_executor& executor, const std::string& executable)
+      : EngineConnection(executor, executable), guardian_(executor) {}
 
   /// Returns the error of the start.
   [[nodiscard]] bp::error_code launch(const std::string& executable, const EngineLaunch& launch,
                                       const EngineEnds& ends);
   /// Begins to watch the started engine.
-  void begin();
+  void begin() {
+    spawn(guardian_.get_executor(),
+          await_guardian(std::static_pointer_cast<GuardedEngine>(shared_from_this())),
+          std::rethrow_exception);
+  }
 
   [[nodiscard]] ProcessId id() const noexcept override { return ProcessId{engine_}; }
   void interrupt() noexcept override { signal(SIGINT); }
-  [[nodiscard]] Result<void> set_nice(int nice) override;
-  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override;
-  void end_now() override;
+  [[nodiscard]] Result<void> set_nice(int nice) override {
+    return set_for_tree("cannot change the engine's priority", [nice](pid_t thread) {
+      return ::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), nice) == 0 ? 0 : errno;
+    });
+  }
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override {
+    return set_for_tree("Affinity cannot choose the engine's processors",
+                        [mask](pid_t thread) { return set_processors(thread, mask); });
+  }
 
  private:
-  using Self = std::shared_ptr<GuardedEngine>;
-
-  static awaitable<void> await_guardian(Self self);
-  static awaitable<void> await_engine(Self self, asio::posix::stream_descriptor end);
+  static awaitable<void> await_guardian(std::shared_ptr<GuardedEngine> self);
 
   [[nodiscard]] bool ask_to_end() noexcept override;
-  void end_all() noexcept override;
-  void give_up() override;
+  void end_now() override;
 
+  template <class Set>
+  [[nodiscard]] Result<void> set_for_tree(const std::string& what, Set set) const;
   void signal(int number) const noexcept;
-  void take_reports() noexcept;
   void settle(bool guardian_did_its_work);
 
-  asio::any_io_executor executor_;
-  asio::local::stream_protocol::socket lifeline_;
+  os::Descriptor lifeline_;
   Guardian guardian_;
   pid_t guardian_pid_ = 0;
   pid_t engine_ = 0;
-  std::optional<ExitReport> reported_;  ///< what the guardian has said about the engine's end
 };
 
 // ---- The start ------------------------------------------------------------------------------------------
 
 bp::error_code GuardedEngine::launch(const std::string& executable, const EngineLaunch& launch,
                                      const EngineEnds& ends) {
-  bp::error_code error;
-  asio::local::stream_protocol::socket theirs(executor_);
-  asio::local::connect_pair(lifeline_, theirs, error);
-  if (error) return error;
-  // Linux before 5.11 has no close_range() that does it in the engine's process.
-  os::keep_from_children(lifeline_.native_handle());
-  os::keep_from_children(theirs.native_handle());
+  // Linux before 5.11 has no close_range() that closes them in the engine's process.
+  int lifeline[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, lifeline) != 0)
+    return {errno, boost::system::system_category()};
+  lifeline_ = os::own(lifeline[0]);
+  os::Descriptor theirs = os::own(lifeline[1]);
   std::vector<const char*> argv;
   for (const std::string& word : launch.argv) argv.push_back(word.c_str());
   argv.push_back(nullptr);
-  const UnderGuardian under_guardian{theirs.native_handle(), launch.nice ? &*launch.nice : nullptr,
-                                     launch.affinity};
+  const UnderGuardian under_guardian{theirs.native(), launch.nice ? &*launch.nice : nullptr, launch.affinity};
   bp::process_stdio stdio{ends.input, ends.output, ends.errors};
   const std::string folder = launch.working_directory.empty() ? "." : launch.working_directory;
   adopt_orphans();
+  bp::error_code error;
   bp::posix::default_launcher launcher;
   const asio::detail::signal_blocker blocked;  // so that the guardian never runs our signal handlers
   try {
-    guardian_ = launcher(executor_, error, executable, argv.data(), under_guardian, stdio,
+    guardian_ = launcher(guardian_.get_executor(), error, executable, argv.data(), under_guardian, stdio,
                          bp::process_start_dir(folder));
   } catch (const boost::system::system_error& failure) {
     error = failure.code();  // no descriptor is free to watch the guardian
   }
   guardian_pid_ = launcher.pid;
-  theirs.close();
+  theirs.reset();
+  // This cannot hang: the guardian sends before it closes the launcher's pipe, whose end the launcher has
+  // awaited.
+  if (!error && ::read(lifeline_.native(), &engine_, sizeof engine_) != sizeof engine_)
+    error = asio::error::eof;
   if (!error) {
     own_children().push_back(guardian_pid_);
-    take_reports();
   } else if (launcher.pid > 0) {
     // Boost.Process 1.81 does not reap it. It ends as soon as it notices the failure.
-    lifeline_.close();
+    lifeline_.reset();
     ::waitpid(launcher.pid, nullptr, 0);
   }
   return error;
@@ -235,61 +191,34 @@ Error explain(const bp::error_code& error, const std::string& executable, const 
   return explain_exec_failure(executable, error.value());
 }
 
-void GuardedEngine::begin() {
-  const Self self = std::static_pointer_cast<GuardedEngine>(shared_from_this());
-  spawn(executor_, await_guardian(self), std::rethrow_exception);
-#if defined(__linux__)
-  // A guardian that is stopped or hangs does not notice the engine's end.
-  const auto end = static_cast<int>(::syscall(SYS_pidfd_open, engine_, 0));
-  if (end < 0 && errno == ESRCH) return;  // it has ended already
-  spawn(executor_, await_engine(self, asio::posix::stream_descriptor(executor_, end)),
-        std::rethrow_exception);
-#endif
-}
-
-/// Takes the packets that have come.
-void GuardedEngine::take_reports() noexcept {
-  using Kind = GuardianReport::Kind;
-  GuardianReport packet{};
-  while (lifeline_.is_open() && ::recv(lifeline_.native_handle(), &packet, sizeof packet,
-                                       engine_ > 0 ? MSG_DONTWAIT : 0) == sizeof packet) {
-    const std::string reason = os::system_text(packet.value);
-    if (packet.kind == Kind::started) engine_ = packet.value;
-    if (packet.kind == Kind::nice_failed) warn(kNoNice + ": " + reason);
-    if (packet.kind == Kind::affinity_failed) warn(kNoAffinity + ": " + reason);
-    if (packet.kind == Kind::ended) reported_ = report_of(packet.value);
+/// Changes a setting of all threads of the engine and of its current descendants. `set` returns 0 or an
+/// errno.
+template <class Set>
+Result<void> GuardedEngine::set_for_tree(const std::string& what, Set set) const {
+  if (!running()) return Error{"the engine is not running"};
+  std::vector<pid_t> threads;
+  for (std::vector<pid_t> processes{engine_}; !processes.empty();) {
+    const pid_t process = processes.back();
+    processes.pop_back();
+    append_threads(process, threads, processes);
   }
-}
-
-Result<void> GuardedEngine::set_nice(int nice) {
-  return set_for_tree(engine_, kNoNice, [nice](pid_t thread) {
-    return ::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), nice) == 0 ? 0 : errno;
-  });
-}
-
-Result<void> GuardedEngine::set_affinity(std::uint64_t mask) {
-  return set_for_tree(engine_, kNoAffinity, [mask](pid_t thread) { return set_processors(thread, mask); });
+  for (const pid_t thread : threads)
+    if (const int error = set(thread); error != 0 && error != ESRCH)
+      return Error{what + ": " + os::system_text(error)};
+  return {};
 }
 
 // ---- The end --------------------------------------------------------------------------------------------
 
-awaitable<void> GuardedEngine::await_guardian(Self self) {
+awaitable<void> GuardedEngine::await_guardian(std::shared_ptr<GuardedEngine> self) {
   bp::error_code error;
   const int status = co_await self->guardian_.async_wait(asio::redirect_error(asio::use_awaitable, error));
-  if (!self->gone()) self->settle(!error && status == 0);
-}
-
-awaitable<void> GuardedEngine::await_engine(Self self, asio::posix::stream_descriptor end) {
-  bp::error_code error;
-  co_await end.async_wait(asio::posix::stream_descriptor::wait_read,
-                          asio::redirect_error(asio::use_awaitable, error));
-  if (self->state() == State::running) self->end_all();
-  co_await await_clean_up(self);
+  if (self->running()) self->settle(!error && status == 0);
 }
 
 /// The guardian reaps the engine only when it cleans up, so no other process has the same number before.
 void GuardedEngine::signal(int number) const noexcept {
-  if (state() == State::running) ::kill(-engine_, number);
+  if (running()) ::kill(-engine_, number);
 }
 
 bool GuardedEngine::ask_to_end() noexcept {
@@ -298,44 +227,33 @@ bool GuardedEngine::ask_to_end() noexcept {
   return true;
 }
 
-void GuardedEngine::end_all() noexcept {
-  set_ending();
-  bp::error_code ignored;
-  lifeline_.shutdown(asio::socket_base::shutdown_send, ignored);
+/// Closes the lifeline, so that the guardian ends everything. A guardian that does not is killed.
+void GuardedEngine::end_now() {
+  if (!running() || engine_ == 0) return;
+  ::shutdown(lifeline_.native(), SHUT_WR);
   ::kill(guardian_pid_, SIGCONT);
-}
-
-void GuardedEngine::give_up() {
-  if (gone()) return;
+  int status = 0;
+  for (const auto deadline = Clock::now() + kCleanUpLimit; Clock::now() < deadline; pause()) {
+    const pid_t reaped = ::waitpid(guardian_pid_, &status, WNOHANG);
+    // waitpid() may report a traced child that has not ended.
+    if (reaped < 0 || (reaped == guardian_pid_ && (WIFEXITED(status) || WIFSIGNALED(status))))
+      return settle(status == 0);
+  }
   ::kill(guardian_pid_, SIGKILL);
   ::waitpid(guardian_pid_, nullptr, 0);
   settle(false);
 }
 
-void GuardedEngine::end_now() {
-  if (gone() || engine_ == 0) return;
-  end_all();
-  for (const auto deadline = Clock::now() + kCleanUpLimit; !gone(); pause()) {
-    int status = 0;
-    const pid_t reaped = ::waitpid(guardian_pid_, &status, WNOHANG);
-    // waitpid() may report a traced child that has not ended.
-    const bool has_ended = reaped == guardian_pid_ && (WIFEXITED(status) || WIFSIGNALED(status));
-    if (has_ended || reaped < 0)
-      settle(status == 0);
-    else if (Clock::now() > deadline)
-      give_up();
-  }
-}
-
 /// The guardian has ended.
 void GuardedEngine::settle(bool guardian_did_its_work) {
-  take_reports();
-  lifeline_.close();
+  int status = 0;
+  const bool is_reported = ::recv(lifeline_.native(), &status, sizeof status, MSG_DONTWAIT) == sizeof status;
+  lifeline_.reset();
   guardian_.detach();
   std::erase(own_children(), guardian_pid_);
-  if (guardian_did_its_work && reported_) return set_gone(*reported_);
+  if (guardian_did_its_work && is_reported) return set_gone(report_of(status));
   ExitReport report{.text = "ended by force: its guardian was killed or hangs"};
-  report.code = static_cast<int>(end_orphans(engine_, kCleanUpLimit));
+  report.code = static_cast<int>(end_orphans(kCleanUpLimit));
   if (report.code > 0) report.text += fmt::format(", and {} of its processes cannot be killed", report.code);
   set_gone(std::move(report));
 }
@@ -352,12 +270,12 @@ ExitReport report_of(int status) {
           fmt::format("killed by signal {} ({})", signal, ::strsignal(signal))};
 }
 
-Result<std::shared_ptr<EnginePeer>> start_engine(const asio::any_io_executor& executor,
-                                                 const std::string& executable, const EngineLaunch& launch,
-                                                 const EngineEnds& ends) {
+Result<std::shared_ptr<EngineConnection>> start_engine(const asio::any_io_executor& executor,
+                                                       const std::string& executable,
+                                                       const EngineLaunch& launch, const EngineEnds& ends) {
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text(fault), executable};
-  const auto engine = std::make_shared<GuardedEngine>(executor);
+  const auto engine = std::make_shared<GuardedEngine>(executor, executable);
   bp::error_code error = engine->launch(executable, launch, ends);
   if (error.value() == ENOEXEC && is_bare_script(executable)) {
     EngineLaunch by_shell = launch;
@@ -367,7 +285,7 @@ Result<std::shared_ptr<EnginePeer>> start_engine(const asio::any_io_executor& ex
   }
   if (error) return explain(error, executable, launch);
   engine->begin();
-  return std::shared_ptr<EnginePeer>(engine);
+  return std::shared_ptr<EngineConnection>(engine);
 }
 
 }  // namespace polyglot::process

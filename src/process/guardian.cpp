@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
 // Everything here runs between fork() and exec, or in a child that never calls exec. Other threads of ours
-// may hold locks then, so only functions that are safe in a signal handler are called.
+// may hold locks then, so only functions that are safe in a signal handler are called, and atexit().
 #include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <linux/close_range.h>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <linux/close_range.h>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
 #include <polyglot/ascii.hpp>
 
@@ -28,11 +25,9 @@ namespace polyglot::process {
 namespace {
 
 constexpr int kLifeline = 0;  ///< its number in the guardian
-constexpr int kFirstOther = 3;
 
-void report(int lifeline, GuardianReport::Kind kind, int value) noexcept {
-  const GuardianReport packet{kind, value};
-  (void)!::write(lifeline, &packet, sizeof packet);
+void report(int lifeline, int value) noexcept {
+  (void)!::write(lifeline, &value, sizeof value);
 }
 
 void set_signal(int number, void (*action)(int)) noexcept {
@@ -42,55 +37,21 @@ void set_signal(int number, void (*action)(int)) noexcept {
   ::sigaction(number, &wanted, nullptr);
 }
 
-/// Closes all descriptors from `first` on, or lets the exec close them.
-void close_from(int first, bool at_exec) noexcept {
-#if defined(__linux__)
-  const int how = at_exec ? CLOSE_RANGE_CLOEXEC : 0;
-  if (::syscall(SYS_close_range, static_cast<unsigned>(first), UINT_MAX, how) == 0) return;
-#endif
-  const auto most = static_cast<int>(::sysconf(_SC_OPEN_MAX));
-  for (int fd = first; fd < most; ++fd) {
-    if (at_exec)
-      ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-    else
-      ::close(fd);
-  }
-}
-
 // ---- The engine's process -------------------------------------------------------------------------------
 
-/// The signals that we handle or ignore, and those that GUIs and shells ignore. The exec resets handled ones.
-constexpr int kOftenIgnored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM,
-                                 SIGTERM, SIGCHLD, SIGTTIN, SIGTTOU, SIGXCPU, SIGXFSZ};
-
-void reset_signals() noexcept {
-  for (const int number : kOftenIgnored) set_signal(number, SIG_DFL);
+void become_engine(const UnderGuardian& plan, pid_t guardian) noexcept {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // If the guardian died before the call, the signal never comes.
+  if (::getppid() != guardian) ::_exit(EXIT_FAILURE);
+  ::setpgid(0, 0);
+  // Who starts us notices the failure of a setting.
+  if (plan.nice != nullptr) ::setpriority(PRIO_PROCESS, 0, *plan.nice);
+  if (plan.affinity != 0) (void)set_processors(0, plan.affinity);
+  // The exec would keep ignored ones.
+  for (int number = 1; number < NSIG; ++number) set_signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-/// Ends the engine's process if its guardian has gone.
-void tie_life_to([[maybe_unused]] pid_t guardian) noexcept {
-#if defined(__linux__)
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the guardian died before the call, the signal never comes.
-  if (::getppid() != guardian) ::_exit(1);
-#endif
-}
-
-void become_engine(const UnderGuardian& plan, pid_t guardian) noexcept {
-  // Boost.Process calls exit() if the exec fails. Handlers of ours must not run in this process.
-  std::atexit([] { ::_exit(EXIT_FAILURE); });
-  tie_life_to(guardian);
-  ::setpgid(0, 0);
-  if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
-    report(plan.lifeline, GuardianReport::Kind::nice_failed, errno);
-  if (plan.affinity != 0)
-    if (const int error = set_processors(0, plan.affinity); error != 0)
-      report(plan.lifeline, GuardianReport::Kind::affinity_failed, error);
-  close_from(kFirstOther, true);
-  reset_signals();
 }
 
 // ---- The guardian ---------------------------------------------------------------------------------------
@@ -123,10 +84,8 @@ void await_end(pid_t engine) noexcept {
 }
 
 /// Sends SIGKILL to each child of this process, which has one thread. Returns how many signals were sent.
-/// Only Linux can list them; elsewhere the engine's process group has to do.
 int kill_children() noexcept {
   int killed = 0;
-#if defined(__linux__)
   const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   pid_t child = 0;
   char buffer[4096];
@@ -141,7 +100,6 @@ int kill_children() noexcept {
     }
   }
   ::close(list);
-#endif
   return killed;
 }
 
@@ -153,17 +111,18 @@ void clean_up(pid_t engine) noexcept {
     int status = 0;
     // Wait only if something was killed. Otherwise only look, because a child may have come just now.
     const pid_t reaped = ::waitpid(-1, &status, killed > 0 ? 0 : WNOHANG);
-    if (reaped == engine) report(kLifeline, GuardianReport::Kind::ended, status);
+    if (reaped == engine) report(kLifeline, status);
     const bool one_more_look = reaped > 0 || (reaped < 0 && errno == EINTR);
     if (!one_more_look && killed == 0) return;
   }
 }
 
 [[noreturn]] void watch_over(pid_t engine, int lifeline) noexcept {
-  report(lifeline, GuardianReport::Kind::started, engine);
+  report(lifeline, engine);
   // It keeps only the lifeline open, and leaves the working directory, so that it can be removed.
   ::dup2(lifeline, kLifeline);
-  close_from(kLifeline + 1, false);
+  if (::close_range(kLifeline + 1, UINT_MAX, 0) != 0)  // Linux before 5.9
+    for (auto fd = static_cast<int>(::sysconf(_SC_OPEN_MAX)); fd > kLifeline; --fd) ::close(fd);
   (void)!::chdir("/");
   await_end(engine);
   clean_up(engine);
@@ -172,27 +131,27 @@ void clean_up(pid_t engine) noexcept {
 
 }  // namespace
 
-int set_processors([[maybe_unused]] pid_t thread, [[maybe_unused]] std::uint64_t mask) noexcept {
-#if defined(__linux__)
+void leave_parent() noexcept {
+  std::atexit([] { ::_exit(EXIT_FAILURE); });
+  ::close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
+}
+
+int set_processors(pid_t thread, std::uint64_t mask) noexcept {
   constexpr int kMaxProcessors = 64;
   cpu_set_t set;
   CPU_ZERO(&set);
   for (int cpu = 0; cpu < kMaxProcessors; ++cpu)
     if (mask == 0 || (mask >> cpu & 1) != 0) CPU_SET(cpu, &set);
   return ::sched_setaffinity(thread, sizeof set, &set) == 0 ? 0 : errno;
-#else
-  return mask == 0 ? 0 : ENOSYS;
-#endif
 }
 
 int UnderGuardian::divide() const noexcept {
+  leave_parent();
   ::setpgid(0, 0);               // so that Ctrl-C in the terminal reaches only the proxy
   set_signal(SIGCHLD, SIG_DFL);  // if we inherited it as ignored, ended children would leave no status
-#if defined(__linux__)
   ::prctl(PR_SET_NAME, "engine-guardian");  // `pkill polyglot` does not hit it
   ::prctl(PR_SET_PDEATHSIG, SIGCONT);       // a stopped guardian would not notice our death
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-#endif
   const pid_t guardian = ::getpid();
   const pid_t engine = ::fork();
   if (engine < 0) return errno;

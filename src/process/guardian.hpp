@@ -12,21 +12,12 @@
 /// lifeline, a socket to us, closes for any reason.
 namespace polyglot::process {
 
-/// A packet from the guardian, or from the engine's process before its exec. We send nothing: we only close
-/// the lifeline.
-struct GuardianReport {
-  enum class Kind : std::int32_t {
-    started,          ///< value: the engine's process id
-    nice_failed,      ///< value: errno; the engine runs nevertheless
-    affinity_failed,  ///< value: errno; the engine runs nevertheless
-    ended,            ///< value: the engine's wait status; nothing of it remains
-  };
-  Kind kind;
-  std::int32_t value;
-};
-
-/// An initializer for a launcher of Boost.Process. The started process becomes the guardian, and its child
-/// the engine. All signals must be blocked, so that no handler of ours runs in them.
+/// The guardian sends two numbers of type int: at the start the engine's process id, and its wait status when
+/// it reaps the engine. It exits when nothing of the engine remains. We send nothing: we only close the
+/// lifeline, or our direction of it.
+///
+/// This is an initializer for a launcher of Boost.Process. The started process becomes the guardian, and its
+/// child the engine. All signals must be blocked, so that no handler of ours runs in them.
 struct UnderGuardian {
   int lifeline;                ///< the guardian's end
   const int* nice = nullptr;   ///< null: as ours
@@ -44,6 +35,10 @@ struct UnderGuardian {
   /// Returns 0, or the errno of what failed.
   [[nodiscard]] int divide() const noexcept;
 };
+
+/// For the new process of Boost.Process, before its exec. Boost 1.81 leaves some of our descriptors open, and
+/// calls exit() if the start fails: handlers of ours must not run there.
+void leave_parent() noexcept;
 
 /// Sets the processors (bit n: processor n; 0: all) of a thread; 0: of ours. Returns 0 or an errno.
 [[nodiscard]] int set_processors(pid_t thread, std::uint64_t mask) noexcept;

@@ -18,8 +18,9 @@
 #endif
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/process/engine_connection.hpp>
 
-#include "process/engine_peer.hpp"
+#include "process/byte_stream.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -36,50 +37,27 @@ constexpr std::chrono::seconds kConnectLimit{4};
 struct TcpAddress {
   std::string host;
   std::string port;
-
-  [[nodiscard]] std::string text() const {
-    const bool has_colon = host.find(':') != std::string::npos;
-    return std::string(kScheme) + (has_colon ? "[" + host + "]" : host) + ":" + port;
-  }
 };
 
-/// Returns the names of settings of `launch` that have no effect on a remote engine.
-std::string idle_settings(const EngineLaunch& launch) {
-  std::string names;
-  const auto add = [&names](bool is_set, std::string_view name) {
-    if (is_set) names.append(names.empty() ? "" : ", ").append(name);
-  };
-  add(!launch.working_directory.empty(), "EngineDir");
-  add(launch.nice.has_value(), "UseNice");
-  add(launch.affinity != 0, "Affinity");
-  return names;
-}
-
-/// Reads the address in `tcp://HOST:PORT`. Returns nothing if the text does not begin with `tcp://`.
-/// Error: host or port is missing, or the port is not a number from 1 to 65535.
-Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text) {
-  if (!text.starts_with(kScheme)) return std::optional<TcpAddress>();
+/// Reads the address that `launch` names, `tcp://HOST:PORT`; nothing for a program. Error: host or port is
+/// missing, the port is not a number from 1 to 65535, or there are arguments.
+Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
+  if (launch.argv.empty() || !launch.argv.front().starts_with(kScheme)) return std::optional<TcpAddress>();
+  const std::string_view text = launch.argv.front();
+  if (launch.argv.size() > 1)
+    return Error{"an engine that runs elsewhere gets no arguments: give them to its server", launch.argv[1]};
   const std::string_view rest = text.substr(kScheme.size());
   const std::size_t colon = rest.rfind(':');
   std::string_view host = rest.substr(0, colon);
   const std::string_view port = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
   const bool has_brackets = host.starts_with('[') && host.ends_with(']');
   if (has_brackets) host = host.substr(1, host.size() - 2);
-  const bool is_host = !host.empty() && host.find('/') == std::string_view::npos &&
-                       (has_brackets || host.find(':') == std::string_view::npos);
-  const auto number = parse_number<std::uint16_t>(port);
-  if (!is_host || !number || *number == 0)
+  const bool is_host =
+      !host.empty() && host.find_first_of(has_brackets ? "/" : "/:") == std::string_view::npos;
+  if (!is_host || parse_number<std::uint16_t>(port).value_or(0) == 0)
     return Error{"is not the address of an engine: write tcp://HOST:PORT, and an IPv6 address in brackets",
                  std::string(text)};
   return std::optional(TcpAddress{std::string(host), std::string(port)});
-}
-
-/// Returns the address that `launch` names; nothing for a program. Error: a wrong address, or arguments.
-Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
-  auto address = parse_tcp_address(launch.argv.empty() ? "" : launch.argv.front());
-  if (address && *address && launch.argv.size() > 1)
-    return Error{"an engine that runs elsewhere gets no arguments: give them to its server", launch.argv[1]};
-  return address;
 }
 
 /// Notices a peer that is dead: it acknowledges nothing for half a minute.
@@ -90,11 +68,9 @@ void notice_dead_peer(asio::ip::tcp::socket& socket) {
   using Option = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
   using Idle = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPIDLE>;
   using Interval = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPINTVL>;
-  using Probes = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPCNT>;
   socket.set_option(Option(30'000), ignored);  // milliseconds that sent data may stay unacknowledged
   socket.set_option(Idle(10), ignored);        // seconds
   socket.set_option(Interval(5), ignored);     // seconds
-  socket.set_option(Probes(4), ignored);
 #endif
 }
 
@@ -104,14 +80,10 @@ void notice_dead_peer(asio::ip::tcp::socket& socket) {
 ///
 /// It is also gone if nobody answers. The peer closes the connection or its direction, or acknowledges
 /// nothing for half a minute.
-class TcpEngine final : public EnginePeer {
+class TcpEngine final : public EngineConnection {
  public:
-  TcpEngine(const asio::any_io_executor& executor, const TcpAddress& address, const EngineLaunch& launch)
-      : EnginePeer(executor), socket_(executor) {
-    if (const std::string idle = idle_settings(launch); !idle.empty())
-      warn("the engine at " + address.text() +
-           " runs elsewhere, these settings have no effect on it: " + idle);
-  }
+  TcpEngine(const asio::any_io_executor& executor, const std::string& place)
+      : EngineConnection(executor, place), socket_(executor) {}
 
   static awaitable<void> connect(std::shared_ptr<TcpEngine> self, TcpAddress address);
   /// Returns true when somebody has answered, false when it is gone.
@@ -121,16 +93,15 @@ class TcpEngine final : public EnginePeer {
 
   [[nodiscard]] asio::ip::tcp::socket& socket() noexcept { return socket_; }
   [[nodiscard]] bool was_reached() const noexcept override { return was_reached_; }
+
   [[nodiscard]] Result<void> set_nice(int) override { return not_ours(); }
   [[nodiscard]] Result<void> set_affinity(std::uint64_t) override { return not_ours(); }
-  void end_now() override { finish("has been disconnected"); }
 
  private:
   static Error not_ours() {
     return Error{"the engine runs elsewhere: neither its priority nor its processors can be chosen here"};
   }
-  void end_all() noexcept override { end_now(); }
-  void give_up() override {}
+  void end_now() override { finish("has been disconnected"); }
 
   asio::ip::tcp::socket socket_;
   bool was_reached_ = false;
@@ -146,10 +117,10 @@ awaitable<void> TcpEngine::connect(std::shared_ptr<TcpEngine> self, TcpAddress a
   asio::ip::tcp::resolver resolver(socket.get_executor());
   const auto found = co_await resolver.async_resolve(address.host, address.port,
                                                      asio::redirect_error(asio::use_awaitable, error));
-  if (!error && !self->gone())
+  if (!error && self->running())
     co_await asio::async_connect(socket, found, asio::redirect_error(asio::use_awaitable, error));
   if (error) self->finish("cannot be reached: " + error.message());
-  if (self->gone()) co_return;
+  if (!self->running()) co_return;
   self->was_reached_ = true;
   socket.set_option(asio::ip::tcp::no_delay(true), error);
   socket.non_blocking(true, error);  // for LineWriter::write_now()
@@ -158,12 +129,12 @@ awaitable<void> TcpEngine::connect(std::shared_ptr<TcpEngine> self, TcpAddress a
 }
 
 awaitable<bool> TcpEngine::wait_reached(std::shared_ptr<TcpEngine> self) {
-  while (!self->was_reached_ && !self->gone()) co_await self->changed_.wait();
-  co_return !self->gone();
+  while (!self->was_reached_ && self->running()) co_await self->changed_.wait();
+  co_return self->running();
 }
 
 void TcpEngine::finish(std::string how) {
-  if (gone()) return;
+  if (!running()) return;
   boost::system::error_code ignored;
   socket_.close(ignored);
   set_gone({.kind = ExitReport::Kind::disconnected, .text = std::move(how)});
@@ -194,7 +165,7 @@ class TcpStream final : public ByteStream {
     co_return co_await engine_->socket().async_write_some(asio::buffer(text), until_closed);
   }
   std::size_t write_now(std::string_view text, ErrorCode& error) noexcept override {
-    const bool is_connected = engine_->was_reached() && !engine_->gone();
+    const bool is_connected = engine_->was_reached() && engine_->running();
     return is_connected ? engine_->socket().write_some(asio::buffer(text), error) : 0;
   }
   void close() noexcept override {
@@ -216,18 +187,20 @@ Result<bool> EngineConnection::is_remote(const EngineLaunch& launch) {
   return address->has_value();
 }
 
-Result<std::unique_ptr<EngineConnection>> EngineConnection::open(const asio::any_io_executor& executor,
+Result<std::shared_ptr<EngineConnection>> EngineConnection::open(const asio::any_io_executor& executor,
                                                                  const EngineLaunch& launch) {
   const auto address = address_of(launch);
   if (!address) return address.error();
   if (!*address) return start(executor, launch);
-  const auto engine = std::make_shared<TcpEngine>(executor, **address, launch);
-  spawn(executor, TcpEngine::connect(engine, **address), std::rethrow_exception);
-  const auto stream = [&engine](StreamUse use) { return std::make_unique<TcpStream>(engine, use); };
-  return std::unique_ptr<EngineConnection>(new EngineConnection(
-      {make_channel<LineWriter>(stream(StreamUse::writes)),
-       make_channel<LineReader>(stream(StreamUse::reads), launch.output), make_channel<LineReader>(nullptr)},
-      (*address)->text(), engine));
+  const auto remote = std::make_shared<TcpEngine>(executor, launch.argv.front());
+  Self engine = owned(remote);
+  engine->input_ = make_channel<LineWriter>(std::make_unique<TcpStream>(remote, StreamUse::writes));
+  engine->output_ =
+      make_channel<LineReader>(std::make_unique<TcpStream>(remote, StreamUse::reads), launch.output);
+  engine->errors_ = make_channel<LineReader>(nullptr);
+  engine->limit(launch);
+  spawn(executor, TcpEngine::connect(remote, **address), std::rethrow_exception);
+  return engine;
 }
 
 }  // namespace polyglot::process

@@ -92,7 +92,7 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
 
 EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
                            EngineListener& listener, std::string command,
-                           std::unique_ptr<process::EngineConnection> connection)
+                           std::shared_ptr<process::EngineConnection> connection)
     : executor_(executor),
       changed_(changed),
       listener_(listener),

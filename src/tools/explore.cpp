@@ -61,13 +61,13 @@ int run(Command& command) {
   auto names = openings.read(command, rules);
   page.opening_names = std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
-  std::optional<process::BrowserPage> browser_page;
+  process::BrowserPage browser_page;
   const auto ready = [&](const std::string& url) {
     os::write_output(url + "\n").value();
     command.note("Ctrl-C stops it");
     if (!opens_browser) return;
-    if (auto opened = process::BrowserPage::open(url))
-      browser_page.emplace(*std::move(opened));
+    if (auto opened = process::open_in_browser(url))
+      browser_page = *std::move(opened);
     else
       command.tell(opened.error().to_string() + "; open the address yourself");
   };

@@ -139,7 +139,7 @@ class Guard {
   process::Event changed_;
   boost::asio::signal_set signals_{loop_};
   process::StandardChannels streams_;
-  std::unique_ptr<process::EngineConnection> program_;
+  std::shared_ptr<process::EngineConnection> program_;
   std::uint64_t blocks_ = 0;  ///< blocks of output
   bool is_writing_ = false;   ///< the program's output waits for its reader
   bool has_said_all_ = false;

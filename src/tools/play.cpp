@@ -13,12 +13,12 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
-#include <polyglot/os/environment.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
@@ -186,7 +186,7 @@ struct TerminalGame {
   }
 
   [[nodiscard]] std::string pgn() const {
-    const std::tm date = os::local_time(std::time(nullptr));
+    const std::tm date = fmt::localtime(std::time(nullptr));
     std::string engine = visible_line(opponent.name());
     std::erase_if(engine, [](char c) { return c == '"' || c == '\\'; });
     std::string text = fmt::format(
@@ -270,6 +270,12 @@ game::Rules rules_of(const config::Configuration& configuration) {
   return at_place(name->where, [&] { return game::Rules::find(name->value, known.get()).value(); });
 }
 
+Result<void> write_game(const std::string& path, const std::string& pgn) {
+  if (path.empty() || path == "-") return os::write_output(pgn);
+  auto file = os::open_to_append(path);
+  return file ? os::append(*file, pgn, path) : file.error();
+}
+
 int run(Command& command) {
   config::CommandLine command_line;
   double seconds = 1;
@@ -304,8 +310,7 @@ int run(Command& command) {
   const auto played = result_of([&] { game.play(); });
   opponent.tell_warnings(command);
   // Write the game even if the engine has failed.
-  const bool is_printed = pgn.empty() || pgn == "-";
-  const auto written = is_printed ? os::write_output(game.pgn()) : os::append_to_file(pgn, game.pgn());
+  const auto written = write_game(pgn, game.pgn());
   opponent.finish(game.game, game.result);
   opponent.tell_warnings(command);
   played.value();

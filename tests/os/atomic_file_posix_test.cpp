@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adding to a file.
 // Windows does not let a mapped file be cut short.
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <iterator>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -17,7 +15,6 @@
 #include <polyglot/os/mapping.hpp>
 
 #include "os/replaced_file.hpp"
-#include "support/file_size_limit.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/testing.hpp"
 
@@ -36,20 +33,18 @@ class AtomicFileOnPosix : public AtomicFileTest {
     return status;
   }
 
-  /// Starts another process that replaces the file, and ends it with `signal` as soon as it has begun.
-  /// Returns its id.
-  pid_t replace_until(int signal) const {
+  /// Starts another process that replaces the file, and kills it as soon as it has begun. Returns its id.
+  pid_t replace_until_killed() const {
     const pid_t child = ::fork();
     if (child == 0) {
-      ::signal(signal, SIG_DFL);  // a shell's background jobs ignore SIGINT
       auto file = AtomicFile::create(path_).value();
       (void)file.write(std::as_bytes(std::span("new", 3)));
-      ::raise(signal);
+      ::raise(SIGKILL);
       ::_exit(0);
     }
     int status = 0;
     EXPECT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << status;
     return child;
   }
 };
@@ -59,14 +54,6 @@ TEST_F(AtomicFileOnPosix, ReplacesAFileAndKeepsItsPermissions) {
   ASSERT_TRUE(replace());
   EXPECT_EQ(content(), "new");
   EXPECT_EQ(status().st_mode & 07777U, 0640U);
-}
-
-TEST_F(AtomicFileOnPosix, FollowsALinkWhoseTargetIsStillToCome) {
-  fs::create_symlink("later", folder_ / "link");
-  auto file = AtomicFile::create(folder_ / "link").value();
-  ASSERT_TRUE(file.commit());
-  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
-  EXPECT_TRUE(fs::is_regular_file(folder_ / "later"));
 }
 
 TEST_F(AtomicFileOnPosix, FollowsLinksOverLinks) {
@@ -85,26 +72,7 @@ TEST_F(AtomicFileOnPosix, FollowsNoLinksInACircle) {
   path_ = folder_ / "first";
   const auto replaced = replace();
   ASSERT_FALSE(replaced);
-  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: "));
-}
-
-// The same rule as fs.protected_symlinks, even if the system has it switched off.
-TEST_F(AtomicFileOnPosix, FollowsNoLinkOfAnotherUserInAFolderForAll) {
-  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
-  fs::create_directory(folder_ / "tmp");
-  fs::permissions(folder_ / "tmp", static_cast<fs::perms>(01777));
-  const std::string file = path_;
-  for (const std::string target : {"file", "later"}) {
-    path_ = folder_ / ("tmp/" + target);
-    fs::create_symlink("../" + target, path_);
-    ASSERT_EQ(::lchown(path_.c_str(), kNobody, kNobody), 0);
-    const auto replaced = replace();
-    ASSERT_FALSE(replaced);
-    EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: it leads over a link"));
-  }
-  EXPECT_FALSE(fs::exists(folder_ / "later"));
-  path_ = file;
-  EXPECT_EQ(content(), "old");
+  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written"));
 }
 
 TEST_F(AtomicFileOnPosix, FollowsOnesOwnLinkInAFolderForAll) {
@@ -150,7 +118,8 @@ TEST_F(AtomicFileOnPosix, RefusesWhatIsWriteProtected) {
     ASSERT_EQ(::seteuid(0), 0);
   }
   ASSERT_FALSE(replaced);
-  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": is write-protected"));
+  EXPECT_THAT(replaced.error().to_string(),
+              HasSubstr(path_ + ": cannot be written, check its permissions: Permission denied"));
   EXPECT_EQ(content(), "old");
 }
 
@@ -162,19 +131,10 @@ TEST_F(AtomicFileOnPosix, LeavesAFileToItsOwner) {
   EXPECT_EQ(status().st_gid, kNobody);
 }
 
-TEST_F(AtomicFileOnPosix, LeavesNothingWhenASignalEndsTheProgram) {
-  const FaultInjection faults(without_nameless_files);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    replace_until(signal);
-    EXPECT_THAT(other_files(), IsEmpty()) << signal;
-  }
-  EXPECT_EQ(content(), "old");
-}
-
 // Containers that share a folder have the same process ids.
 TEST_F(AtomicFileOnPosix, IsNotInTheWayOfOthersWhenItsProcessIsKilled) {
   const FaultInjection faults(without_nameless_files);
-  const pid_t killed = replace_until(SIGKILL);
+  const pid_t killed = replace_until_killed();
   ASSERT_THAT(other_files(), SizeIs(1));
   EXPECT_THAT(other_files().front(), Not(HasSubstr(std::to_string(killed)))) << "another may have this id";
   EXPECT_TRUE(replace());
@@ -204,37 +164,6 @@ TEST_F(AtomicFileOnPosix, WritesToADeviceAndDoesNotReplaceIt) {
   EXPECT_THAT(written.error().to_string(), AllOf(HasSubstr("/dev/full"), HasSubstr("No space left")));
 }
 
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-TEST(Append, LeavesNoPartOfALineOnAFullDisk) {
-  const test::TemporaryFolder folder;
-  const std::string path = folder / "lines.jsonl";
-  ASSERT_TRUE(append_to_file(path, "{\"first\":1}\n"));
-  {
-    const test::FileSizeLimit full(20);
-    const auto added = append_to_file(path, "{\"second\":2}\n");
-    ASSERT_FALSE(added);
-    EXPECT_EQ(added.error().to_string(), path + ": has no room for a whole line");
-  }
-  EXPECT_EQ(contents(path), "{\"first\":1}\n");
-  ASSERT_TRUE(append_to_file(path, "{\"third\":3}\n"));
-  EXPECT_EQ(contents(path), "{\"first\":1}\n{\"third\":3}\n");
-}
-
-TEST(Append, LeavesWhatOthersHaveAddedMeanwhile) {
-  const test::TemporaryFolder folder;
-  const std::string path = folder / "lines.jsonl";
-  const FaultInjection others_write_too([&path](Call call) {
-    if (call == Call::examine) std::ofstream(path, std::ios::app) << "another\n";
-    return Fault{.most = call == Call::write ? 5U : 100U};
-  });
-  ASSERT_FALSE(append_to_file(path, "of one program\n"));
-  EXPECT_EQ(contents(path), "of onanother\n");
-}
-
 constexpr std::size_t kCutPage = 4096;
 
 TEST(Mapping, HasZerosWhereItsFileHasBeenCutShort) {
@@ -258,7 +187,7 @@ TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
   const File file = File::open(path).value();
   const Mapping mapping = Mapping::of(file, 1).value();
   const auto* const other = static_cast<const volatile char*>(
-      ::mmap(nullptr, 2 * kCutPage, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0));
+      ::mmap(nullptr, 2 * kCutPage, PROT_READ, MAP_SHARED, file.descriptor().native(), 0));
   fs::resize_file(path, 0);
   EXPECT_DEATH((void)other[kCutPage], "");
 }

@@ -48,13 +48,6 @@ TEST_F(AtomicFileTest, LeavesNoNewFileThatIsNotComplete) {
   EXPECT_THAT(other_files(), IsEmpty());
 }
 
-TEST_F(AtomicFileTest, ReportsAReadOnlyFileSystemAsWhatItIs) {
-  const FaultInjection faults([](Call call) { return Fault{.error = call == Call::examine ? EROFS : 0}; });
-  const auto replaced = replace();
-  ASSERT_FALSE(replaced);
-  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": is on a read-only file system"));
-}
-
 TEST_F(AtomicFileTest, ReplacesAFileWhereNoneIsNameless) {
   const FaultInjection faults(without_nameless_files);
   ASSERT_TRUE(replace());

@@ -131,22 +131,8 @@ TEST_F(FilesOfWindows, HaveNamesInAllAlphabets) {
   EXPECT_EQ(read(File::open(path_).value()), "old");
   EXPECT_EQ(find_file(path_, "").value().string(), path_);
   EXPECT_NE(::GetFileAttributesW(boost::nowide::widen(path_).c_str()), INVALID_FILE_ATTRIBUTES);
-  ASSERT_TRUE(append_to_file(path_, "er"));
+  ASSERT_TRUE(append(open_to_append(path_).value(), "er", path_));
   EXPECT_EQ(read(File::open(path_).value()), "older");
-}
-
-TEST_F(FilesOfWindows, HavePathsOfAnyLength) {
-  std::string folder = folder_.path();
-  for (int i = 0; i < 10; ++i) {
-    folder += "\\" + std::string(40, static_cast<char>('a' + i));
-    ASSERT_NE(::CreateDirectoryW(native_path(folder).c_str(), nullptr), 0);
-  }
-  path_ = folder + "\\book.bin";
-  ASSERT_GT(path_.size(), 260U);
-  write(path_, "old");
-  write(path_, "newer");
-  EXPECT_EQ(read(File::open(path_).value()), "newer");
-  EXPECT_EQ(stamp_of(path_).value().size, 5U);
 }
 
 TEST_F(FilesOfWindows, LeaveNothingWhenTheyAreNotComplete) {
@@ -163,15 +149,6 @@ TEST_F(FilesOfWindows, LeaveNothingWhenTheyAreNotComplete) {
   EXPECT_EQ(count_files(), 0);
 }
 
-TEST_F(FilesOfWindows, AreRefusedIfTheyAreWriteProtected) {
-  write(path_, "old");
-  ASSERT_NE(::SetFileAttributesW(boost::nowide::widen(path_).c_str(), FILE_ATTRIBUTE_READONLY), 0);
-  const auto file = AtomicFile::create(path_);
-  ASSERT_FALSE(file);
-  EXPECT_THAT(file.error().to_string(), HasSubstr("is write-protected: allow writing (attrib -r)"));
-  ::SetFileAttributesW(boost::nowide::widen(path_).c_str(), FILE_ATTRIBUTE_NORMAL);
-}
-
 TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
   write(path_, "old");
   const Descriptor other = own(::CreateFileW(boost::nowide::widen(path_).c_str(), GENERIC_READ, 0, nullptr,
@@ -180,10 +157,9 @@ TEST_F(FilesOfWindows, AreRefusedIfAnotherProgramSharesThemWithNobody) {
   const auto file = File::open(path_);
   ASSERT_FALSE(file);
   EXPECT_THAT(file.error().to_string(), HasSubstr("another program has it open"));
-  auto successor = AtomicFile::create(path_).value();
-  const auto done = successor.commit();
-  ASSERT_FALSE(done);
-  EXPECT_THAT(done.error().to_string(), HasSubstr("another program has it open"));
+  const auto successor = AtomicFile::create(path_);
+  ASSERT_FALSE(successor);
+  EXPECT_THAT(successor.error().to_string(), HasSubstr("another program has it open"));
 }
 
 TEST_F(FilesOfWindows, AreReplacedWhenAVirusScannerHasClosedThem) {
@@ -199,28 +175,11 @@ TEST_F(FilesOfWindows, AreReplacedWhenAVirusScannerHasClosedThem) {
   EXPECT_EQ(count_files(), 1);
 }
 
-TEST_F(FilesOfWindows, HaveNoNamesOfDevices) {
-  for (const char* const name : {"aux", "COM1", "con"}) {
-    const auto file = AtomicFile::create(name);
-    ASSERT_FALSE(file) << name;
-    EXPECT_THAT(file.error().to_string(), HasSubstr("reserves for a device")) << name;
-  }
-}
-
-TEST_F(FilesOfWindows, HaveNoSpecialCharactersInTheirNames) {
-  for (const char* const name : {"a?b.bin", "*.bin", "book.bin:stream"}) {
-    const auto file = AtomicFile::create(folder_ / name);
-    ASSERT_FALSE(file) << name;
-    EXPECT_THAT(file.error().to_string(), HasSubstr("must not have one of")) << name;
-  }
-  EXPECT_EQ(count_files(), 0);
-}
-
 TEST_F(FilesOfWindows, AreKnownUnderTheNameOfStandardInput) {
   write(path_, "old");
   const HANDLE before = ::GetStdHandle(STD_INPUT_HANDLE);
   const File input = File::open(path_).value();
-  ::SetStdHandle(STD_INPUT_HANDLE, handle_of(input.descriptor()));
+  ::SetStdHandle(STD_INPUT_HANDLE, input.descriptor().native());
   EXPECT_EQ(kind_of(kStandardInputFile), PathKind::file);
   const auto stamp = stamp_of(kStandardInputFile);
   ::SetStdHandle(STD_INPUT_HANDLE, before);
@@ -280,13 +239,6 @@ TEST(EnvironmentOfWindows, NamesTheFolderOfWhatWeRemember) {
 TEST(CommandsOfWindows, HaveDoubleQuotes) {
   EXPECT_EQ(shell_word(R"(C:\Users\anna\my.ini)"), R"(C:\Users\anna\my.ini)");
   EXPECT_EQ(shell_word(R"(C:\Program Files\my.ini)"), R"("C:\Program Files\my.ini")");
-}
-
-TEST(CommandsOfWindows, NameVariablesWithADollar) {
-  const Environment none = [](const std::string&) { return std::nullopt; };
-  EXPECT_THAT(find_file(R"(%USERPROFILE%\book.bin)", "C:\\", none).error().to_string(),
-              testing::EndsWith("; write $USERPROFILE, not %USERPROFILE%"));
-  EXPECT_THAT(find_file("100%.bin", "C:\\", none).error().to_string(), testing::EndsWith("100%.bin"));
 }
 
 TEST(CommandsOfWindows, NeedABatchFileForOperators) {

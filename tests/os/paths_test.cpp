@@ -67,11 +67,6 @@ TEST(Paths, NamesBothPlacesWhenThereIsNothing) {
   EXPECT_THAT(found.error().what, HasSubstr((std::filesystem::current_path() / "no-such-book.bin").string()));
 }
 
-TEST(Paths, AdvisesToWriteANameWithoutQuotes) {
-  EXPECT_THAT(find_file("\"book.bin\"", "/nowhere").error().to_string(),
-              testing::EndsWith("; write it without quotes"));
-}
-
 std::optional<std::string> lookup(const std::string& name) {
   if (name == "HOME") return "/home/anna";
   if (name == "OPTS") return " -a  -b ";

@@ -36,13 +36,13 @@ class EngineOnWindows : public ::testing::Test {
     return loop_.await(std::move(work));
   }
 
-  [[nodiscard]] std::unique_ptr<EngineConnection> start(std::vector<std::string> words = {}) {
+  [[nodiscard]] std::shared_ptr<EngineConnection> start(std::vector<std::string> words = {}) {
     EngineLaunch launch;
     launch.argv = {engine_};
     launch.argv.insert(launch.argv.end(), words.begin(), words.end());
     return start(launch);
   }
-  [[nodiscard]] std::unique_ptr<EngineConnection> start(const EngineLaunch& launch) {
+  [[nodiscard]] std::shared_ptr<EngineConnection> start(const EngineLaunch& launch) {
     auto started = EngineConnection::start(executor(), launch);
     EXPECT_TRUE(started) << started.error().to_string();
     return std::move(*started);
@@ -139,7 +139,7 @@ TEST_F(EngineOnWindows, IsEndedWithItsObject) {
   ASSERT_TRUE(process);
   engine.reset();
   constexpr auto kMilliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(kDeadline).count();
-  EXPECT_EQ(::WaitForSingleObject(handle_of(process), kMilliseconds), WAIT_OBJECT_0);
+  EXPECT_EQ(::WaitForSingleObject(process.native(), kMilliseconds), WAIT_OBJECT_0);
 }
 
 TEST_F(EngineOnWindows, IsReadWhileItIsWrittenTo) {
@@ -182,6 +182,15 @@ TEST_F(EngineOnWindows, HasMessages) {
   EXPECT_EQ(await(read(*engine)), "oops\n");
 }
 
+TEST_F(EngineOnWindows, LeavesItsLastWordsWhenItCrashes) {
+  for (int i = 0; i < 10; ++i) {
+    const auto engine = start();
+    say(*engine, "error oops\nbestmove e2e4\ncrash\n");
+    EXPECT_THAT(await(engine->wait()).text, HasSubstr("crashed"));
+    EXPECT_EQ(await(testing::read_all(engine->errors())), "oops\n");
+  }
+}
+
 TEST_F(EngineOnWindows, HasThePriorityAndTheFolderThatWereChosen) {
   const test::TemporaryFolder folder;
   EngineLaunch launch;
@@ -192,12 +201,12 @@ TEST_F(EngineOnWindows, HasThePriorityAndTheFolderThatWereChosen) {
   const auto engine = start(launch);
   const os::Descriptor process =
       os::own(::OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, static_cast<DWORD>(engine->id())));
-  EXPECT_EQ(::GetPriorityClass(handle_of(process)), DWORD{BELOW_NORMAL_PRIORITY_CLASS});
+  EXPECT_EQ(::GetPriorityClass(process.native()), DWORD{BELOW_NORMAL_PRIORITY_CLASS});
   ASSERT_TRUE(engine->set_nice(19));
-  EXPECT_EQ(::GetPriorityClass(handle_of(process)), DWORD{IDLE_PRIORITY_CLASS});
+  EXPECT_EQ(::GetPriorityClass(process.native()), DWORD{IDLE_PRIORITY_CLASS});
   DWORD_PTR mask = 0;
   DWORD_PTR all = 0;
-  ::GetProcessAffinityMask(handle_of(process), &mask, &all);
+  ::GetProcessAffinityMask(process.native(), &mask, &all);
   EXPECT_EQ(mask, DWORD_PTR{1});
   ASSERT_TRUE(engine->set_affinity(0));
   EXPECT_TRUE(engine->warnings().empty());

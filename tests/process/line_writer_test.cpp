@@ -39,7 +39,7 @@ class LineWriterTest : public ::testing::TestWithParam<Kind> {
         taken(EngineConnection::open(loop.executor(), {.argv = {address}}));
     loop.run_until([&connection] { return connection->was_reached(); });
     peer = os::own(acceptor.accept().release());
-    ::fcntl(number_of(peer), F_SETFL, 0);  // it blocks
+    ::fcntl(peer.native(), F_SETFL, 0);  // it blocks
     return {connection, &connection->input()};
   }
 
@@ -63,7 +63,7 @@ class LineWriterTest : public ::testing::TestWithParam<Kind> {
 TEST_P(LineWriterTest, WritesAtOnceWhenThereIsRoom) {
   ASSERT_TRUE(loop.await(writer->write("isready\n")));
   char buffer[100];
-  EXPECT_EQ(::read(number_of(peer), buffer, sizeof buffer), 8);
+  EXPECT_EQ(::read(peer.native(), buffer, sizeof buffer), 8);
 }
 
 TEST_P(LineWriterTest, WritesNowOnlyWhatFits) {
@@ -77,7 +77,7 @@ TEST_P(LineWriterTest, WritesNowOnlyWhatFits) {
   for (std::size_t count = 1; count > 0; written += count) count = writer->write_now(text);
   EXPECT_GT(written, 0U);
   std::string buffer(1'000'000, '\0');
-  EXPECT_GT(::read(number_of(peer), buffer.data(), buffer.size()), 0);
+  EXPECT_GT(::read(peer.native(), buffer.data(), buffer.size()), 0);
   EXPECT_EQ(writer->write_now("quit\n"), 5U);
 }
 

@@ -55,7 +55,7 @@ inline std::vector<pid_t> pids_in(const std::string& path) {
 inline bool dies(pid_t pid, std::chrono::milliseconds limit = kDeadline) {
   const os::Descriptor handle = os::own(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (!handle) return true;
-  pollfd event{number_of(handle), POLLIN, 0};
+  pollfd event{handle.native(), POLLIN, 0};
   return ::poll(&event, 1, static_cast<int>(limit.count())) == 1;
 }
 

@@ -37,9 +37,9 @@ struct Terminal {
   os::Descriptor user = os::own(::posix_openpt(O_RDWR | O_NOCTTY));
   os::Descriptor program;
   Terminal() {
-    ::grantpt(number_of(user));
-    ::unlockpt(number_of(user));
-    program = os::own(::open(::ptsname(number_of(user)), O_RDWR | O_NOCTTY));
+    ::grantpt(user.native());
+    ::unlockpt(user.native());
+    program = os::own(::open(::ptsname(user.native()), O_RDWR | O_NOCTTY));
   }
 };
 
@@ -59,23 +59,23 @@ bool write_shared(int fd, std::string_view text) {
 
 TEST(StandardChannels, ReadAPipeThatStaysBlocking) {
   PlainPipe pipe;
-  write_all(number_of(pipe.write), "uci\nlast");
+  write_all(pipe.write.native(), "uci\nlast");
   pipe.write.reset();
-  EXPECT_EQ(read_shared(number_of(pipe.read)), "uci\nlast");
-  EXPECT_FALSE(is_non_blocking(number_of(pipe.read)));
+  EXPECT_EQ(read_shared(pipe.read.native()), "uci\nlast");
+  EXPECT_FALSE(is_non_blocking(pipe.read.native()));
 }
 
 TEST(StandardChannels, ReadAFile) {
   const TemporaryFolder folder;
   const std::string text = std::string(200'000, 'x') + "\nuci\n";
   const os::Descriptor file = os::own(::open(folder.write("in", text).c_str(), O_RDONLY));
-  EXPECT_EQ(read_shared(number_of(file)), text);
+  EXPECT_EQ(read_shared(file.native()), text);
 }
 
 TEST(StandardChannels, ReadTheNullDevice) {
   const os::Descriptor null = os::own(::open("/dev/null", O_RDWR));
-  EXPECT_EQ(read_shared(number_of(null)), "");
-  EXPECT_TRUE(write_shared(number_of(null), "x\n"));
+  EXPECT_EQ(read_shared(null.native()), "");
+  EXPECT_TRUE(write_shared(null.native(), "x\n"));
 }
 
 TEST(StandardChannels, UseASocketThatStaysBlocking) {
@@ -83,40 +83,40 @@ TEST(StandardChannels, UseASocketThatStaysBlocking) {
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
   os::Descriptor gui = os::own(ends[0]);
   const os::Descriptor ours = os::own(ends[1]);
-  EXPECT_TRUE(write_shared(number_of(ours), "id\n"));
+  EXPECT_TRUE(write_shared(ours.native(), "id\n"));
   char buffer[10];
-  EXPECT_EQ(::read(number_of(gui), buffer, sizeof buffer), 3);
-  write_all(number_of(gui), "quit\n");
+  EXPECT_EQ(::read(gui.native(), buffer, sizeof buffer), 3);
+  write_all(gui.native(), "quit\n");
   gui.reset();
-  EXPECT_EQ(read_shared(number_of(ours)), "quit\n");
-  EXPECT_FALSE(is_non_blocking(number_of(ours)));
+  EXPECT_EQ(read_shared(ours.native()), "quit\n");
+  EXPECT_FALSE(is_non_blocking(ours.native()));
 }
 
 TEST(StandardChannels, UseATerminalThatStaysBlocking) {
   Terminal terminal;
   ASSERT_TRUE(terminal.program);
-  EXPECT_TRUE(write_shared(number_of(terminal.program), "id\n"));
+  EXPECT_TRUE(write_shared(terminal.program.native(), "id\n"));
   char buffer[10];
-  EXPECT_EQ(::read(number_of(terminal.user), buffer, sizeof buffer), 4);  // with the terminal's own '\r'
-  write_all(number_of(terminal.user), "quit\n\x04");
-  EXPECT_EQ(read_shared(number_of(terminal.program)), "quit\n");
-  EXPECT_FALSE(is_non_blocking(number_of(terminal.program)));
+  EXPECT_EQ(::read(terminal.user.native(), buffer, sizeof buffer), 4);  // with the terminal's own '\r'
+  write_all(terminal.user.native(), "quit\n\x04");
+  EXPECT_EQ(read_shared(terminal.program.native()), "quit\n");
+  EXPECT_FALSE(is_non_blocking(terminal.program.native()));
 }
 
 TEST(StandardChannels, TakeAHangUpOfTheTerminalAsTheEnd) {
   Terminal terminal;
   ASSERT_TRUE(terminal.program);
   terminal.user.reset();
-  EXPECT_EQ(read_shared(number_of(terminal.program)), "");
+  EXPECT_EQ(read_shared(terminal.program.native()), "");
 }
 
 TEST(StandardChannels, WriteAFileWhereItsSharersAre) {
   const TemporaryFolder folder;
   const std::string path = folder / "out";
   const os::Descriptor file = os::own(::open(path.c_str(), O_WRONLY | O_CREAT, 0644));
-  write_all(number_of(file), "before\n");
-  EXPECT_TRUE(write_shared(number_of(file), "ours\n"));
-  write_all(number_of(file), "after\n");
+  write_all(file.native(), "before\n");
+  EXPECT_TRUE(write_shared(file.native(), "ours\n"));
+  write_all(file.native(), "after\n");
   EXPECT_EQ(contents(path), "before\nours\nafter\n");
 }
 
@@ -124,7 +124,7 @@ TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
   PlainPipe pipe;
   TestLoop loop;
   const auto writer = make_channel<LineWriter>(
-      taken(open_shared_stream(loop.executor(), number_of(pipe.write), StreamUse::writes)));
+      taken(open_shared_stream(loop.executor(), pipe.write.native(), StreamUse::writes)));
   const auto write = [](LineWriter& to, bool& failed) -> boost::asio::awaitable<void> {
     const std::string text(1'000'000, 'x');
     const auto result = co_await to.write(text);
@@ -133,7 +133,7 @@ TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
   bool failed = false;
   loop.spawn(write(*writer, failed));
   loop.loop.poll();
-  EXPECT_FALSE(is_non_blocking(number_of(pipe.write)));
+  EXPECT_FALSE(is_non_blocking(pipe.write.native()));
   EXPECT_FALSE(failed);
   writer->close();
   loop.run_until([&] { return failed; });
@@ -147,7 +147,7 @@ TEST(StandardChannels, ClosedDescriptorsBecomeTheNullDevice) {
     if (!channels || !loop.await(channels->output->write("x\n"))) return 1;
     if (!loop.await(read_all(*channels->input)).empty()) return 2;
     const PlainPipe pipe;
-    return number_of(pipe.read) > 2 && number_of(pipe.write) > 2 ? 0 : 3;
+    return pipe.read.native() > 2 && pipe.write.native() > 2 ? 0 : 3;
   });
   EXPECT_EQ(status, 0);
 }

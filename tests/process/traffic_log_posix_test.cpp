@@ -41,41 +41,17 @@ TEST(TrafficLog, PipeThatNobodyReadsIsAnErrorWithItsReason) {
   TrafficLog log;
   const auto result = log.open(folder / "log");
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().what, HasSubstr("has no reader"));
+  EXPECT_THAT(result.error().what, HasSubstr("cannot be opened to add to it"));
 }
 
 TEST(TrafficLog, NeverWaitsForItsReader) {
-  constexpr int kLines = 5000;
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
   const os::Descriptor reader = os::own(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  const auto read = [&reader] {
-    std::string text(1'000'000, '\0');
-    text.resize(
-        static_cast<std::size_t>(std::max<ssize_t>(::read(number_of(reader), text.data(), text.size()), 0)));
-    return text;
-  };
   TrafficLog log;
   ASSERT_TRUE(log.open(folder / "log", 1000));
-  for (int i = 0; i < kLines; ++i) log.note("line " + std::to_string(i) + std::string(100, '.'));
-  const std::string first = read();
-  log.note("read again");
-  const std::string second = read();
-  EXPECT_FALSE(log.take_failure());
-
-  // Each line comes whole, or is counted.
-  folder.write("copy", first + second);
-  std::ifstream copy(folder / "copy");
-  int whole = 0;
-  std::string line;
-  while (std::getline(copy, line) && line.find("*  line") == 27) {
-    EXPECT_EQ(line.substr(27), "*  line " + std::to_string(whole++) + std::string(100, '.'));
-  }
-  EXPECT_LT(whole, kLines);
-  EXPECT_EQ(line.substr(27),
-            "!  " + std::to_string(kLines - whole) + " lines are missing here, its reader is too slow");
-  ASSERT_TRUE(std::getline(copy, line));
-  EXPECT_EQ(line.substr(27), "*  read again");
+  while (log.is_open()) log.note(std::string(100, '.'));
+  EXPECT_THAT(log.take_failure()->to_string(), HasSubstr("the log ends here: "));
 }
 
 TEST(TrafficLog, EndsWithItsReader) {

@@ -38,7 +38,7 @@ TEST_F(Fault, OfStderrThatNobodyReadsDoesNotKeepTheProgramFromEnding) {
   const std::string full_pipe = folder_ / "full_pipe";
   ASSERT_EQ(::mkfifo(full_pipe.c_str(), 0600), 0);
   const os::Descriptor reader = os::own(::open(full_pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-  while (::write(number_of(reader), "x", 1) == 1) {
+  while (::write(reader.native(), "x", 1) == 1) {
   }
   Gui& gui = start_shell("exec $POLYGLOT -noini -ec \"$ENGINE\" 2> full_pipe",
                          {"ENGINE=" + scripted("--crash-on-go")});

@@ -12,7 +12,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/engine_peer.hpp"
+#include "process/engine_start.hpp"
 #include "proxy/gui.hpp"
 #include "support/signals.hpp"
 
@@ -62,16 +62,16 @@ Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {
   if (pid_ < 0) throw std::runtime_error("fork");
   if (pid_ == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::dup2(number_of(to_program.read), STDIN_FILENO);
-    ::dup2(number_of(from_program.write), STDOUT_FILENO);
-    ::dup2(number_of(errors), STDERR_FILENO);
+    ::dup2(to_program.read.native(), STDIN_FILENO);
+    ::dup2(from_program.write.native(), STDOUT_FILENO);
+    ::dup2(errors.native(), STDERR_FILENO);
     if (::chdir(launch.folder.c_str()) == 0) ::execve(argv.front(), argv.data(), envp.data());
     ::_exit(126);
   }
   process_ = os::own(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
   input_ = std::move(to_program.write);
   output_ = std::move(from_program.read);
-  if (input_) ::fcntl(number_of(input_), F_SETFL, O_NONBLOCK);
+  if (input_) ::fcntl(input_.native(), F_SETFL, O_NONBLOCK);
   std::signal(SIGPIPE, SIG_IGN);
 }
 
@@ -86,14 +86,14 @@ void Gui::send(std::string_view lines) {
   std::string_view rest = text;
   const auto deadline = Clock::now() + kPatience;
   while (!rest.empty()) {
-    pollfd events[2] = {{number_of(input_), POLLOUT, 0}, {at_end_ ? -1 : number_of(output_), POLLIN, 0}};
+    pollfd events[2] = {{input_.native(), POLLOUT, 0}, {at_end_ ? -1 : output_.native(), POLLIN, 0}};
     if (Clock::now() > deadline || ::poll(events, 2, 1000) < 0) give_up("to read what the GUI sends");
     if (events[1].revents != 0) read_some(deadline, "output");
     if ((events[0].revents & POLLOUT) == 0) {
       if (events[0].revents != 0) give_up("to stay: it has closed its input");
       continue;
     }
-    const ssize_t count = ::write(number_of(input_), rest.data(), rest.size());
+    const ssize_t count = ::write(input_.native(), rest.data(), rest.size());
     if (count < 0 && errno != EAGAIN) give_up("to stay: writing failed");
     rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   }
@@ -103,9 +103,9 @@ std::size_t Gui::send_without_reading(std::string_view text) {
   constexpr int kNoMoreRoom = 500;
   std::size_t sent = 0;
   while (sent < text.size()) {
-    pollfd event{number_of(input_), POLLOUT, 0};
+    pollfd event{input_.native(), POLLOUT, 0};
     if (::poll(&event, 1, kNoMoreRoom) <= 0) break;
-    const ssize_t count = ::write(number_of(input_), text.data() + sent, text.size() - sent);
+    const ssize_t count = ::write(input_.native(), text.data() + sent, text.size() - sent);
     if (count < 0 && errno != EAGAIN) break;
     sent += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
   }
@@ -121,13 +121,13 @@ void Gui::signal(int number) const {
 }
 
 bool Gui::await_output(std::chrono::milliseconds limit) const {
-  pollfd event{number_of(output_), POLLIN, 0};
+  pollfd event{output_.native(), POLLIN, 0};
   return ::poll(&event, 1, static_cast<int>(limit.count())) != 0;
 }
 
 std::string Gui::read_block() const {
   char buffer[65536];
-  const ssize_t count = ::read(number_of(output_), buffer, sizeof buffer);
+  const ssize_t count = ::read(output_.native(), buffer, sizeof buffer);
   return {buffer, static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
 }
 
@@ -138,7 +138,7 @@ bool Gui::running() const {
 }
 
 process::ExitReport Gui::wait_unread(std::chrono::milliseconds limit) {
-  pollfd event{number_of(process_), POLLIN, 0};
+  pollfd event{process_.native(), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(limit.count())) != 1) give_up("its end");
   int status = 0;
   ::waitpid(pid_, &status, 0);

@@ -8,7 +8,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/engine_peer.hpp"
+#include "process/engine_start.hpp"
 #include "proxy/gui.hpp"
 #include "proxy/leftovers_win32.hpp"
 #include "support/child_win32.hpp"
@@ -28,14 +28,14 @@ std::size_t write_while(const os::Descriptor& pipe, std::string_view text,
   const auto write = [&] {
     for (DWORD count = 0; sent < text.size() && !is_cancelled; sent += count) {
       const std::string_view piece = text.substr(sent, kPiece);
-      if (::WriteFile(handle_of(pipe), piece.data(), static_cast<DWORD>(piece.size()), &count, nullptr) == 0)
+      if (::WriteFile(pipe.native(), piece.data(), static_cast<DWORD>(piece.size()), &count, nullptr) == 0)
         return;
     }
   };
   const std::future<void> writer = std::async(std::launch::async, write);
   while (writer.wait_for(kPause) != std::future_status::ready) {
     if (!is_cancelled) is_cancelled = !goes_on(sent);
-    if (is_cancelled) ::CancelIoEx(handle_of(pipe), nullptr);
+    if (is_cancelled) ::CancelIoEx(pipe.native(), nullptr);
   }
   return sent;
 }
@@ -57,12 +57,12 @@ Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {
   test::Child child = test::start_child({.argv = launch.argv,
                                          .folder = launch.folder,
                                          .environment = launch.environment,
-                                         .input = handle_of(to_program.read),
-                                         .output = handle_of(from_program.write),
-                                         .errors = handle_of(errors),
+                                         .input = to_program.read.native(),
+                                         .output = from_program.write.native(),
+                                         .errors = errors.native(),
                                          .flags = console | CREATE_SUSPENDED});
   if (!launch.environment.empty()) mark(child.process, launch.environment.front());
-  ::ResumeThread(handle_of(child.thread));
+  ::ResumeThread(child.thread.native());
   pid_ = static_cast<int>(child.id);
   process_ = std::move(child.process);
   input_ = std::move(to_program.write);
@@ -94,14 +94,14 @@ std::size_t Gui::send_without_reading(std::string_view text) {
 }
 
 void Gui::end_by_force() const {
-  ::TerminateProcess(handle_of(process_), 1);
+  ::TerminateProcess(process_.native(), 1);
 }
 
 bool Gui::await_output(std::chrono::milliseconds limit) const {
   const auto deadline = Clock::now() + limit;
   for (;;) {
     DWORD available = 0;
-    if (::PeekNamedPipe(handle_of(output_), nullptr, 0, nullptr, &available, nullptr) == 0 || available > 0)
+    if (::PeekNamedPipe(output_.native(), nullptr, 0, nullptr, &available, nullptr) == 0 || available > 0)
       return true;
     if (Clock::now() >= deadline) return false;
     std::this_thread::sleep_for(kPause);
@@ -111,21 +111,21 @@ bool Gui::await_output(std::chrono::milliseconds limit) const {
 std::string Gui::read_block() const {
   std::string block(65536, '\0');
   DWORD count = 0;
-  if (::ReadFile(handle_of(output_), block.data(), static_cast<DWORD>(block.size()), &count, nullptr) == 0)
+  if (::ReadFile(output_.native(), block.data(), static_cast<DWORD>(block.size()), &count, nullptr) == 0)
     count = 0;
   block.resize(count);
   return block;
 }
 
 bool Gui::running() const {
-  return ::WaitForSingleObject(handle_of(process_), 0) == WAIT_TIMEOUT;
+  return ::WaitForSingleObject(process_.native(), 0) == WAIT_TIMEOUT;
 }
 
 process::ExitReport Gui::wait_unread(std::chrono::milliseconds limit) {
-  if (::WaitForSingleObject(handle_of(process_), static_cast<DWORD>(limit.count())) != WAIT_OBJECT_0)
+  if (::WaitForSingleObject(process_.native(), static_cast<DWORD>(limit.count())) != WAIT_OBJECT_0)
     give_up("its end");
   DWORD code = 0;
-  test::check(::GetExitCodeProcess(handle_of(process_), &code) != 0, "GetExitCodeProcess");
+  test::check(::GetExitCodeProcess(process_.native(), &code) != 0, "GetExitCodeProcess");
   return process::report_of(static_cast<int>(code));
 }
 

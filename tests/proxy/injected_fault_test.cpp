@@ -36,8 +36,8 @@ class InjectedFault : public testing::Test {
     const std::string said = folder_.write("said", script);
     const std::string heard = folder_.write("heard", "");
     const int exit_code = process::testing::in_child([&] {
-      ::dup2(number_of(os::own(::open(said.c_str(), O_RDONLY))), STDIN_FILENO);
-      ::dup2(number_of(os::own(::open(heard.c_str(), O_WRONLY | O_APPEND))), STDOUT_FILENO);
+      ::dup2(os::own(::open(said.c_str(), O_RDONLY)).native(), STDIN_FILENO);
+      ::dup2(os::own(::open(heard.c_str(), O_WRONLY | O_APPEND)).native(), STDOUT_FILENO);
       const os::FaultInjection faults(
           [=](Call call) { return os::Fault{.error = call == failing ? error : 0}; });
       return run(setup_);

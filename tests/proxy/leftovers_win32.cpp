@@ -29,7 +29,7 @@ std::string name_of(DWORD process) {
   wchar_t path[MAX_PATH] = L"";
   DWORD length = MAX_PATH;
   const os::Descriptor handle = os::own(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
-  if (handle) ::QueryFullProcessImageNameW(handle_of(handle), 0, path, &length);
+  if (handle) ::QueryFullProcessImageNameW(handle.native(), 0, path, &length);
   return std::filesystem::path(path).stem().string();
 }
 
@@ -38,7 +38,7 @@ std::string name_of(DWORD process) {
 void mark(const os::Descriptor& process, const std::string& name) {
   os::Descriptor& job = jobs()[name];
   if (!job) job = os::own(::CreateJobObjectW(nullptr, nullptr));
-  if (::AssignProcessToJobObject(handle_of(job), handle_of(process)) == 0)
+  if (::AssignProcessToJobObject(job.native(), process.native()) == 0)
     throw std::runtime_error("AssignProcessToJobObject");
 }
 
@@ -48,7 +48,7 @@ std::vector<std::string> processes_marked(const std::string& mark) {
   constexpr DWORD kMost = 1000;
   std::vector<ULONG_PTR> room(2 + kMost);
   auto* const list = reinterpret_cast<JOBOBJECT_BASIC_PROCESS_ID_LIST*>(room.data());
-  if (::QueryInformationJobObject(handle_of(job->second), JobObjectBasicProcessIdList, list,
+  if (::QueryInformationJobObject(job->second.native(), JobObjectBasicProcessIdList, list,
                                   static_cast<DWORD>(room.size() * sizeof(ULONG_PTR)), nullptr) == 0)
     throw std::runtime_error("QueryInformationJobObject");
   std::vector<std::string> found;
@@ -60,11 +60,11 @@ std::vector<std::string> processes_marked(const std::string& mark) {
 }
 
 void end_by_force(const std::string& process) {
-  ::TerminateProcess(handle_of(open_process(process, PROCESS_TERMINATE)), 1);
+  ::TerminateProcess(open_process(process, PROCESS_TERMINATE).native(), 1);
 }
 
 void stop(const std::string& process) {
-  ::NtSuspendProcess(handle_of(open_process(process, PROCESS_SUSPEND_RESUME)));
+  ::NtSuspendProcess(open_process(process, PROCESS_SUSPEND_RESUME).native());
 }
 
 }  // namespace polyglot::proxy::testing

@@ -24,7 +24,7 @@ long memory_limit() {
 long peak_memory(int pid) {
   PROCESS_MEMORY_COUNTERS counters{};
   const os::Descriptor process = open_process(pid);
-  if (::K32GetProcessMemoryInfo(handle_of(process), &counters, sizeof counters) == 0) return -1;
+  if (::K32GetProcessMemoryInfo(process.native(), &counters, sizeof counters) == 0) return -1;
   return static_cast<long>(counters.PeakPagefileUsage / 1024);
 }
 
@@ -34,7 +34,7 @@ long long processor_time(int pid) {
   FILETIME kernel{};
   FILETIME user{};
   const os::Descriptor process = open_process(pid);
-  if (::GetProcessTimes(handle_of(process), &begin, &end, &kernel, &user) == 0) return -1;
+  if (::GetProcessTimes(process.native(), &begin, &end, &kernel, &user) == 0) return -1;
   const auto value = [](const FILETIME& time) {
     return static_cast<long long>(std::uint64_t{time.dwHighDateTime} << 32U | time.dwLowDateTime);
   };

@@ -19,7 +19,7 @@ os::Descriptor bound_socket() {
   sockaddr_in here{};
   here.sin_family = AF_INET;
   here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::bind(number_of(socket), reinterpret_cast<sockaddr*>(&here), sizeof here) != 0)
+  if (::bind(socket.native(), reinterpret_cast<sockaddr*>(&here), sizeof here) != 0)
     throw std::runtime_error("bind");
   return socket;
 }
@@ -27,7 +27,7 @@ os::Descriptor bound_socket() {
 sockaddr_in name_of(const os::Descriptor& socket) {
   sockaddr_in name{};
   socklen_t size = sizeof name;
-  ::getsockname(number_of(socket), reinterpret_cast<sockaddr*>(&name), &size);
+  ::getsockname(socket.native(), reinterpret_cast<sockaddr*>(&name), &size);
   return name;
 }
 
@@ -39,12 +39,12 @@ std::string address_of(const os::Descriptor& socket) {
 
 TcpServer::TcpServer(std::vector<std::string> engine)
     : engine_(std::move(engine)), listening_(bound_socket()) {
-  ::listen(number_of(listening_), 8);
+  ::listen(listening_.native(), 8);
   thread_ = std::thread([this] { serve(); });
 }
 
 TcpServer::~TcpServer() {
-  ::shutdown(number_of(listening_), SHUT_RDWR);
+  ::shutdown(listening_.native(), SHUT_RDWR);
   thread_.join();
   for (const Client& client : clients_) {
     if (client.engine <= 0) continue;
@@ -59,7 +59,7 @@ std::string TcpServer::address() const {
 
 void TcpServer::serve() {
   for (;;) {
-    os::Descriptor socket = os::own(::accept4(number_of(listening_), nullptr, nullptr, SOCK_CLOEXEC));
+    os::Descriptor socket = os::own(::accept4(listening_.native(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) return;
     const std::scoped_lock lock(mutex_);  // the engine may speak before it is among the clients
     pid_t engine = 0;
@@ -70,7 +70,7 @@ void TcpServer::serve() {
       posix_spawn_file_actions_t actions{};
       ::posix_spawn_file_actions_init(&actions);
       for (const int stream : {STDIN_FILENO, STDOUT_FILENO})
-        ::posix_spawn_file_actions_adddup2(&actions, number_of(socket), stream);
+        ::posix_spawn_file_actions_adddup2(&actions, socket.native(), stream);
       ::posix_spawn(&engine, words.front(), &actions, nullptr, words.data(), ::environ);
       ::posix_spawn_file_actions_destroy(&actions);
     }
@@ -85,7 +85,7 @@ std::size_t TcpServer::connections() {
 
 void TcpServer::half_close() {
   const std::scoped_lock lock(mutex_);
-  ::shutdown(number_of(clients_.back().socket), SHUT_WR);
+  ::shutdown(clients_.back().socket.native(), SHUT_WR);
 }
 
 void TcpServer::cut() {
@@ -94,18 +94,18 @@ void TcpServer::cut() {
   ::kill(client.engine, SIGKILL);
   ::waitpid(std::exchange(client.engine, 0), nullptr, 0);
   const linger reset{.l_onoff = 1, .l_linger = 0};
-  ::setsockopt(number_of(client.socket), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  ::setsockopt(client.socket.native(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   client.socket.reset();
 }
 
 DeadPort::DeadPort(Kind kind) : socket_(bound_socket()) {
   if (kind == Kind::refuses) return;
   // The queue of connections is full, so the system drops further ones.
-  ::listen(number_of(socket_), 0);
+  ::listen(socket_.native(), 0);
   const sockaddr_in there = name_of(socket_);
   for (int i = 0; i < 3; ++i) {
     queue_.push_back(os::own(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)));
-    (void)::connect(number_of(queue_.back()), reinterpret_cast<const sockaddr*>(&there), sizeof there);
+    (void)::connect(queue_.back().native(), reinterpret_cast<const sockaddr*>(&there), sizeof there);
   }
 }
 
@@ -113,11 +113,11 @@ DeadPort::DeadPort(Kind kind) : socket_(bound_socket()) {
 std::string DeadPort::accept() {
   queue_.clear();  // these say nothing
   const timeval limit{.tv_sec = 10, .tv_usec = 0};
-  ::setsockopt(number_of(socket_), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+  ::setsockopt(socket_.native(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   do {
-    accepted_ = os::own(::accept4(number_of(socket_), nullptr, nullptr, SOCK_CLOEXEC));
+    accepted_ = os::own(::accept4(socket_.native(), nullptr, nullptr, SOCK_CLOEXEC));
     std::string said(100, ' ');
-    const auto size = ::recv(number_of(accepted_), said.data(), said.size(), 0);
+    const auto size = ::recv(accepted_.native(), said.data(), said.size(), 0);
     if (size > 0) return said.substr(0, static_cast<std::size_t>(size));
   } while (accepted_);
   return {};

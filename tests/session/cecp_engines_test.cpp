@@ -84,7 +84,7 @@ class Engine {
   std::string errors_;
   std::string traffic_;
   bool ended_ = false;
-  std::unique_ptr<process::EngineConnection> process_;
+  std::shared_ptr<process::EngineConnection> process_;
 };
 
 /// What came of a search.

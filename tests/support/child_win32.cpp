@@ -6,7 +6,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/executable.hpp"
+#include "process/engine_start.hpp"
 #include "support/child_win32.hpp"
 
 namespace polyglot::test {
@@ -55,7 +55,7 @@ Pipe::Pipe(os::Descriptor Pipe::*inherited) {
   check(::CreatePipe(&read_end, &write_end, nullptr, 0) != 0, "CreatePipe");
   read = os::own(read_end);
   write = os::own(write_end);
-  check(::SetHandleInformation(handle_of(this->*inherited), HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0,
+  check(::SetHandleInformation((this->*inherited).native(), HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0,
         "SetHandleInformation");
 }
 

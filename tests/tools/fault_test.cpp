@@ -132,32 +132,6 @@ TEST_P(ToolFaults, WriteOnWhereOnlyAPartIsWrittenOrRead) {
   EXPECT_TRUE(in_parts.content == sound.content);
 }
 
-// On NFS, exFAT and FUSE.
-TEST_P(ToolFaults, LeaveNothingBehindWhereASignalEndsThemAndFilesHaveNames) {
-  const Run sound = run([](Call) { return os::Fault{}; });
-  const std::size_t files = count_files();
-  fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
-  if (GetParam().target != "book.bin") write_text(GetParam().target, "old");
-  const std::string old = read_text(GetParam().target);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const os::FaultInjection faults([](Call call) {
-      if (call == Call::flush) std::raise(SIGTERM);
-      return os::Fault{.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
-    });
-    const int exit_code = tools::run(GetParam().arguments).value();
-    std::fflush(nullptr);
-    ::_exit(exit_code);
-  }
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  const bool finished = WIFEXITED(status) && WEXITSTATUS(status) == sound.exit_code;
-  const bool interrupted = WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM;
-  EXPECT_TRUE(finished || interrupted || (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)) << status;
-  EXPECT_EQ(read_text(GetParam().target), finished ? sound.content : old);
-  EXPECT_EQ(count_files(), files);
-}
-
 // Between a link and a rename the whole new file may stay under a name of its own.
 TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
   const Run sound = run([](Call) { return os::Fault{}; });

@@ -22,9 +22,9 @@ RunningProgram::RunningProgram(const std::string& program, const std::vector<std
   windows::ChildLaunch launch{.argv = {std::filesystem::absolute(program).make_preferred().string()},
                               .folder = surroundings.folder,
                               .environment = {},
-                              .input = handle_of(surroundings.silent ? silent.read : input),
-                              .output = handle_of(output),
-                              .errors = handle_of(errors),
+                              .input = (surroundings.silent ? silent.read : input).native(),
+                              .output = output.native(),
+                              .errors = errors.native(),
                               .flags = CREATE_NO_WINDOW};
   launch.argv.insert(launch.argv.end(), arguments.begin(), arguments.end());
   for (const auto& [name, value] : surroundings.variables)
@@ -33,7 +33,7 @@ RunningProgram::RunningProgram(const std::string& program, const std::vector<std
   // Nobody closes it, so the input never ends.
   if (surroundings.silent) (void)silent.write.release();
   limit_ = surroundings.limit;
-  process_ = reinterpret_cast<std::intptr_t>(handle_of(child.process));
+  process_ = reinterpret_cast<std::intptr_t>(child.process.native());
   (void)child.process.release();
 }
 
@@ -41,13 +41,13 @@ Outcome RunningProgram::end() {
   const os::Descriptor process = os::own(reinterpret_cast<HANDLE>(process_));
   constexpr DWORD kMilliseconds = 1000;
   const DWORD limit = limit_ == 0 ? INFINITE : kMilliseconds * limit_;
-  const bool is_late = ::WaitForSingleObject(handle_of(process), limit) == WAIT_TIMEOUT;
+  const bool is_late = ::WaitForSingleObject(process.native(), limit) == WAIT_TIMEOUT;
   if (is_late) {
-    ::TerminateProcess(handle_of(process), 1);
-    ::WaitForSingleObject(handle_of(process), INFINITE);
+    ::TerminateProcess(process.native(), 1);
+    ::WaitForSingleObject(process.native(), INFINITE);
   }
   DWORD code = 0;
-  windows::check(::GetExitCodeProcess(handle_of(process), &code) != 0, "GetExitCodeProcess");
+  windows::check(::GetExitCodeProcess(process.native(), &code) != 0, "GetExitCodeProcess");
   return {.exit_code = is_late ? -1 : static_cast<int>(code),
           .out = read_text(work_ / "out"),
           .err = read_text(work_ / "err")};

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <tlhelp32.h>
 
-#include "process/executable.hpp"
+#include "process/engine_start.hpp"
 #include "support/program_under_test.hpp"
 #include "test_paths.hpp"
 

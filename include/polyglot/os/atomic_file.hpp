@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -11,25 +10,21 @@
 
 namespace polyglot::os {
 
-class TemporaryName;
-
 /// A file that appears under its name complete or not at all. Where the file system allows it, the file has
 /// no name while it is written, so that even a killed process leaves nothing behind. Elsewhere (NFS, exFAT,
-/// FUSE) it has a temporary name in the same folder. The program removes that file if SIGINT, SIGTERM or
-/// SIGHUP ends it; if it is killed in another way, the file remains, where it disturbs nobody. A file that
+/// FUSE) it has a temporary name in the same folder, which remains if the program is killed. A file that
 /// replaces another one gets its permissions, and its owner if the system allows that. Not thread-safe.
 ///
 /// On Windows the file always has a temporary name. The system removes it if the program ends before
-/// commit(). The new file gets the permissions of its folder.
+/// commit(). The new file gets the permissions of its folder, and replaces a link.
 ///
 /// "-" is standard output. Standard output and character devices such as /dev/null are not replaced: they get
 /// the bytes at once. After a failure they may have only a part of the output.
 class AtomicFile {
  public:
-  /// Begins a file in the folder of `path`. A symbolic link is followed, unless it belongs to another user
-  /// and is in a folder like /tmp. There everybody may create files, but remove only their own. Error: such a
-  /// link; a folder that cannot be written to; a write-protected file of this name; standard output that is a
-  /// terminal.
+  /// Begins a file in the folder of `path`. A symbolic link to a file is followed if the system allows that.
+  /// Error: a folder that cannot be written to; a write-protected file of this name; standard output that is
+  /// a terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
@@ -43,16 +38,15 @@ class AtomicFile {
   [[nodiscard]] Result<void> commit();
 
  private:
-  AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept;
+  AtomicFile(Descriptor file, std::string temporary, std::string target) noexcept;
 
   friend Result<void> copy_file(const std::string& from, const std::string& to);
   [[nodiscard]] static Result<AtomicFile> to_stream(Descriptor stream, const std::string& name);
-  [[nodiscard]] static Result<AtomicFile> to_file(const std::string& target, const std::string& path);
+  [[nodiscard]] static Result<AtomicFile> to_file(const std::string& path);
   [[nodiscard]] Result<void> take_name();
 
   Descriptor file_;
-  /// The temporary name, until commit(); null while the file has no name.
-  std::unique_ptr<TemporaryName> name_;
+  std::string temporary_;  ///< the file's name until commit(); empty while it has none
   std::string target_;
   bool is_stream_ = false;  ///< true: standard output or a device, which has no name to take
   bool flushed_ = false;

@@ -37,15 +37,7 @@ class Descriptor {
   void reset(NativeHandle handle = none()) noexcept;
 
  private:
-#if defined(_WIN32)
-  static NativeHandle none() noexcept {
-    return reinterpret_cast<NativeHandle>(std::intptr_t{-1});
-  }
-#else
-  static NativeHandle none() noexcept {
-    return -1;
-  }
-#endif
+  static NativeHandle none() noexcept { return NativeHandle(std::intptr_t{-1}); }
 
   NativeHandle handle_ = none();
 };
@@ -58,17 +50,16 @@ void keep_from_children(std::intptr_t handle) noexcept;
 /// inherit the socket.
 void prepare_to_listen(std::intptr_t socket) noexcept;
 
+/// Returns a Descriptor that owns what a call of the system has returned. It owns nothing if the call has
+/// failed; errno or GetLastError() has the reason.
+[[nodiscard]] inline Descriptor own(NativeHandle handle) noexcept {
 #if defined(_WIN32)
-
-/// Returns a Descriptor that owns a HANDLE. For a null handle and INVALID_HANDLE_VALUE it owns nothing, and
-/// GetLastError() has the reason.
-[[nodiscard]] inline Descriptor own(void* handle) noexcept {
-  return handle == nullptr ? Descriptor() : Descriptor(handle);
+  if (handle == nullptr) return {};
+#endif
+  return Descriptor(handle);
 }
 
-[[nodiscard]] inline void* handle_of(const Descriptor& descriptor) noexcept {
-  return descriptor.native();
-}
+#if defined(_WIN32)
 
 /// Returns another handle for the same open file, pipe or device, not for children. Owns nothing after a
 /// failure.
@@ -80,22 +71,6 @@ void prepare_to_listen(std::intptr_t socket) noexcept;
 /// The sharing mode of all our files: FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE. Everybody may
 /// read, write, replace and remove them while they are open.
 inline constexpr unsigned long kShareAll = 7;
-
-/// Returns a path for a call of the system. A path of 248 characters or more becomes absolute and gets the
-/// prefix that removes the limit of 260.
-[[nodiscard]] std::wstring native_path(const std::string& path);
-
-#else
-
-/// Returns a Descriptor that owns the result of open(2) or a similar call. A negative number means that it
-/// owns nothing, and errno has the reason.
-[[nodiscard]] inline Descriptor own(int number) noexcept {
-  return Descriptor(number);
-}
-
-[[nodiscard]] inline int number_of(const Descriptor& descriptor) noexcept {
-  return descriptor.native();
-}
 
 #endif
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <ctime>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// What the system gives to every process: arguments, environment variables, a process id, a time zone, and
-/// the places of its files.
+/// What the system gives to every process: arguments, environment variables, a process id, and the
+/// places of its files.
 namespace polyglot::os {
 
 /// Returns the arguments of this program in UTF-8, without its name. `argc` and `argv` are those of main().
@@ -25,9 +24,6 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 
 /// Returns the process id, as the system's tools show it.
 [[nodiscard]] std::string own_process_id();
-
-/// Returns date and time of day in the user's time zone.
-[[nodiscard]] std::tm local_time(std::time_t time) noexcept;
 
 /// Returns the path of our file `name` in the folder where programs keep data for a user: XDG_STATE_HOME or
 /// ~/.local/state, on Windows LOCALAPPDATA. Empty if the environment names no such folder. File and folder

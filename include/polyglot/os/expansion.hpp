@@ -34,9 +34,6 @@ namespace polyglot::os {
 [[nodiscard]] Result<std::string> expand_file_name(std::string_view name,
                                                    const Environment& environment = own_environment());
 
-/// Returns a name in which our process id replaces each `%p`.
-[[nodiscard]] std::string with_process_id(std::string_view name);
-
 /// Finds an existing file: expands `name`, then searches a relative one in `ini_folder` and after that in the
 /// working directory. An absolute name is used as it is. Error: no such file, and each path that was tried.
 [[nodiscard]] Result<std::filesystem::path> find_file(std::string_view name,

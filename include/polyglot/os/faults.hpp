@@ -8,7 +8,7 @@
 
 namespace polyglot::os {
 
-/// The system calls of this module that a test can make fail.
+/// The system calls that a test can make fail.
 enum class Call : std::uint8_t {
   open,
   examine,        ///< stat: asks for the kind of a file and its size

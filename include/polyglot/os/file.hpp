@@ -90,14 +90,12 @@ enum class Readers : std::uint8_t { owner, everybody };
 [[nodiscard]] Result<bool> write_new_file(const std::string& path, std::string_view bytes,
                                           Readers readers = Readers::everybody);
 
-/// Creates a folder with a new name in `parent` that only its user may open (mode 0700). Returns its path.
-/// Error: `parent` and the system's reason.
-[[nodiscard]] Result<std::string> make_private_folder(const std::string& parent);
-
-/// Appends bytes to a file in one system call, so that the bytes of several processes do not mix. A missing
-/// file is created. If the disk is full and only a part was written, that part is removed again, unless
-/// others have appended to it. Error: path and reason.
-[[nodiscard]] Result<void> append_to_file(const std::string& path, std::string_view bytes);
+/// Opens a file, pipe or device to append to it. A missing file is created. Error: path and the system's
+/// reason, also for a pipe without a reader.
+[[nodiscard]] Result<Descriptor> open_to_append(const std::string& path);
+/// Appends bytes in one system call, so that the bytes of several processes do not mix. It does not wait for
+/// room in a pipe. Error: `path` and the reason; a part of the bytes may have been written.
+[[nodiscard]] Result<void> append(const Descriptor& file, std::string_view bytes, const std::string& path);
 
 /// Opens a file for updating and locks it: while it is open, no other program that takes the lock changes or
 /// replaces the file. Hold it briefly, because others wait. The system releases the lock if the process dies.

@@ -37,8 +37,6 @@ class Input {
   Input(Descriptor file, std::string name, std::optional<std::uint64_t> size) noexcept
       : file_(std::move(file)), name_(std::move(name)), size_(size) {}
 
-  [[nodiscard]] bool wait_for_bytes(const std::atomic<bool>* stop) const;
-
   Descriptor file_;
   std::string name_;
   std::optional<std::uint64_t> size_;

@@ -6,8 +6,8 @@
 
 namespace polyglot::os {
 
-/// While this object lives, the first signal that would end the program, such as Ctrl-C, sets a flag, so that
-/// work can stop and clean up. The second signal ends the program. A signal that was ignored before (nohup)
+/// While this object lives, a signal that would end the program, such as Ctrl-C, sets a flag, so that work
+/// can stop and clean up. The same signal again ends the program. A signal that was ignored before (nohup)
 /// stays ignored. Only one Interruption may exist at a time. On Windows the signals are Ctrl-C, Ctrl-Break,
 /// and the end of the console or of the user's session.
 class Interruption {

@@ -6,11 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>
 
@@ -53,36 +55,36 @@ struct ExitReport {
   [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
 };
 
-class EnginePeer;
-
 /// A connection to a local or remote engine. It carries lines to and from the engine, and reports its end
 /// with the reason.
 ///
-/// No process that a local engine starts outlives this object or this program. This holds even if the engine
-/// ignores `quit`, the end of its input and every signal. It holds behind a shell script, for descendants
-/// that have become daemons, and if we are killed with SIGKILL.
+/// No process that a local engine starts outlives the owners of this object or this program. This holds even
+/// if the engine ignores `quit`, the end of its input and every signal. It holds behind a shell script, for
+/// descendants that have become daemons, and if we are killed with SIGKILL.
 ///
-/// How it works: a small process, the guardian ("engine-guardian" in ps), is the parent of the engine. It
-/// adopts every descendant that loses its parent. A socket connects the guardian with us. When our end
-/// closes, for any reason, the guardian kills and reaps all of them and exits. If the guardian is killed or
-/// hangs, its orphans become our children, and we end them. Therefore this program must not start children in
-/// another way after its first engine: they may be mistaken for orphans. See src/process/guardian.hpp.
-///
-/// POSIX systems other than Linux have no such adoption. There only the engine's process group ends: a daemon
-/// that leaves the group survives, and so does an engine whose guardian is killed together with us.
+/// A small process, the guardian, is the parent of the engine and adopts its orphans
+/// (src/process/guardian.hpp). If it is killed, its orphans become our children, and we end them. Therefore
+/// this program must not start children in another way after its first engine: they may be mistaken for
+/// orphans.
 ///
 /// On Windows a Job Object takes the guardian's place: the system ends all its processes when we end, for any
 /// reason. Engines get no signals there. shutdown() ends them after `grace`, and interrupt() does nothing.
 ///
-/// It belongs to the single-threaded io_context of its executor, which must live until the object is
-/// destroyed, and does not run out of work while a local engine lives. Not thread-safe.
-class EngineConnection {
+/// It belongs to the single-threaded io_context of its executor, which must live until the owners have
+/// dropped the object, and does not run out of work while a local engine lives. Not thread-safe.
+class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
  public:
+  using Milliseconds = std::chrono::milliseconds;
+
   /// Starts the program that `launch` names, see start(). If the only word is `tcp://HOST:PORT` (an IPv6
   /// address in brackets), it connects to the engine there instead. Connecting continues after the return,
   /// and text written meanwhile is queued. The connection ends if no address of the host answers within four
   /// seconds. Error: what is wrong with the program or the address.
-  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
+  ///
+  /// When the owners drop it, it disconnects, or kills all remaining processes and waits until they have
+  /// ended. This normally takes less than a millisecond, at most four seconds. Coroutines that wait for
+  /// something here return afterwards.
+  [[nodiscard]] static Result<std::shared_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
   /// Returns true if `launch` names an address, not a program. Error: what is wrong with the address.
   [[nodiscard]] static Result<bool> is_remote(const EngineLaunch& launch);
@@ -96,27 +98,26 @@ class EngineConnection {
   /// without a window. Error: the path that was tried and the system's reason (not found, not executable,
   /// wrong architecture, missing interpreter, bad directory); no process remains. Cost: two processes and an
   /// exec; it returns when the exec has succeeded or failed.
-  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> start(
+  [[nodiscard]] static Result<std::shared_ptr<EngineConnection>> start(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
 
-  /// Disconnects, or kills all remaining processes and waits until they have ended. This normally takes less
-  /// than a millisecond, at most four seconds. Coroutines that wait for something here return afterwards.
-  ~EngineConnection();
+  virtual ~EngineConnection() = default;
   EngineConnection(const EngineConnection&) = delete;
   EngineConnection& operator=(const EngineConnection&) = delete;
 
   static constexpr std::size_t kMaxErrorLine = 16UL * 1024;
 
-  [[nodiscard]] LineWriter& input() noexcept { return *streams_.input; }
-  [[nodiscard]] LineReader& output() noexcept { return *streams_.output; }
+  [[nodiscard]] LineWriter& input() noexcept { return *input_; }
+  [[nodiscard]] LineReader& output() noexcept { return *output_; }
   /// The lines that a local engine writes to stderr, as LineReader::Lines::messages. Always read them:
   /// otherwise an engine that writes much there would block.
-  [[nodiscard]] LineReader& errors() noexcept { return *streams_.errors; }
+  [[nodiscard]] LineReader& errors() noexcept { return *errors_; }
 
   /// Returns true if the connection exists or has existed. False while connecting, and if connecting fails.
-  [[nodiscard]] bool was_reached() const noexcept;
-  [[nodiscard]] bool running() const noexcept;  ///< false as soon as wait() would return at once
-  [[nodiscard]] ProcessId id() const noexcept;  ///< 0 for a remote engine
+  [[nodiscard]] virtual bool was_reached() const noexcept { return true; }
+  /// Returns false as soon as wait() would return at once.
+  [[nodiscard]] bool running() const noexcept { return !report_; }
+  [[nodiscard]] virtual ProcessId id() const noexcept { return ProcessId{0}; }  ///< 0 for a remote engine
 
   /// Returns the path of the program, or the address.
   [[nodiscard]] const std::string& place() const noexcept { return place_; }
@@ -126,40 +127,62 @@ class EngineConnection {
   /// Waits for the end of the engine and of all its descendants, or of the connection. Read output() and
   /// errors() to their end before you act on the result, because earlier lines may still be there. Any number
   /// of coroutines may wait.
-  [[nodiscard]] boost::asio::awaitable<ExitReport> wait();
+  [[nodiscard]] boost::asio::awaitable<ExitReport> wait() { return wait(shared_from_this()); }
 
   /// Ends the engine, to which the caller has already sent `quit`. Closes its stdin, waits up to `grace`,
   /// sends SIGTERM to its group, waits kTermGrace, then kills everything. Returns when all processes have
-  /// ended. Read output() and errors() meanwhile, because an engine that cannot write would block.
-  [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(std::chrono::milliseconds grace);
-  static constexpr std::chrono::milliseconds kTermGrace{200};
+  /// ended; the loop may stand still for that, but not for more than four seconds. Read output() and errors()
+  /// meanwhile, because an engine that cannot write would block.
+  [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(Milliseconds grace);
+  static constexpr Milliseconds kTermGrace{200};
 
   /// Interrupts a search, so that the engine reads its input at once: sends SIGINT to its process group. Text
   /// written afterwards arrives after the interrupt. It does nothing for a remote engine.
-  void interrupt() noexcept;
+  virtual void interrupt() noexcept {}
 
   /// Sets the niceness of all threads of the engine and of its descendants. Error: the system's reason, or
-  /// that the engine is remote.
-  [[nodiscard]] Result<void> set_nice(int nice);
+  /// that the engine is remote or has ended.
+  [[nodiscard]] virtual Result<void> set_nice(int nice) = 0;
   /// Allows processor n for each bit n of `mask`; 0 allows all. Errors are those of set_nice().
-  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask);
+  [[nodiscard]] virtual Result<void> set_affinity(std::uint64_t mask) = 0;
+
+ protected:
+  using Self = std::shared_ptr<EngineConnection>;
+  /// How long end_now() waits for processes that cannot be killed.
+  static constexpr Milliseconds kCleanUpLimit{2000};
+
+  EngineConnection(const boost::asio::any_io_executor& executor, std::string place)
+      : changed_(executor), place_(std::move(place)) {}
+
+  /// Asks the engine to end. Returns false if the system has no way to do that.
+  [[nodiscard]] virtual bool ask_to_end() noexcept { return false; }
+  /// Ends everything by force and without the executor, and calls set_gone(). It may be gone already.
+  virtual void end_now() = 0;
+
+  void set_gone(ExitReport report) {
+    report_ = std::move(report);
+    changed_.happen();
+  }
+
+  Event changed_;  ///< happens when it is reached, and when it is gone
 
  private:
-  struct Streams {
-    std::shared_ptr<LineWriter> input;
-    std::shared_ptr<LineReader> output;
-    std::shared_ptr<LineReader> errors;
-  };
+  /// Returns what the owners get: when they drop it, the engine ends and its channels close. The coroutines
+  /// that watch the engine keep the object, but not the engine: shared_from_this() is no owner.
+  [[nodiscard]] static Self owned(const Self& engine);
+  [[nodiscard]] static Result<Self> start_program(const boost::asio::any_io_executor& executor,
+                                                  const std::string& executable, const EngineLaunch& launch);
+  /// Applies the limits of `launch`, and warns of those that cannot be applied.
+  void limit(const EngineLaunch& launch);
+  static boost::asio::awaitable<ExitReport> wait(Self self);
+  static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace);
 
-  EngineConnection(Streams streams, std::string place, std::shared_ptr<EnginePeer> peer);
-  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> start_program(
-      const boost::asio::any_io_executor& executor, const std::string& executable,
-      const EngineLaunch& launch);
-
-  Streams streams_;
+  std::shared_ptr<LineWriter> input_;
+  std::shared_ptr<LineReader> output_;
+  std::shared_ptr<LineReader> errors_;
   std::string place_;
-  std::shared_ptr<EnginePeer> peer_;  ///< shared with the coroutines
   std::vector<std::string> warnings_;
+  std::optional<ExitReport> report_;
 };
 
 }  // namespace polyglot::process

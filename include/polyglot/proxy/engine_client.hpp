@@ -73,7 +73,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   /// For start() only. `command` is the value of EngineCommand.
   EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
                EngineListener& listener, std::string command,
-               std::unique_ptr<process::EngineConnection> connection);
+               std::shared_ptr<process::EngineConnection> connection);
   ~EngineClient();
   EngineClient(const EngineClient&) = delete;
   EngineClient& operator=(const EngineClient&) = delete;
@@ -136,7 +136,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   process::Event& changed_;
   EngineListener& listener_;
   std::string command_;
-  std::unique_ptr<process::EngineConnection> connection_;
+  std::shared_ptr<process::EngineConnection> connection_;
   std::unique_ptr<Outbox> outbox_;
   State state_ = State::running;
   std::uint64_t blocks_ = 0;   ///< blocks read from its output

@@ -33,9 +33,8 @@ os::Descriptor listen_at(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
-  require(::bind(number_of(listener), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0,
-          path);
-  require(::listen(number_of(listener), 1) == 0, path);
+  require(::bind(listener.native(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0, path);
+  require(::listen(listener.native(), 1) == 0, path);
   return listener;
 }
 
@@ -75,7 +74,7 @@ Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, 
   all.insert(all.end(), arguments.begin(), arguments.end());
   start(program, all, folder);
   status_ = os::own(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
-  accept_engine(number_of(listener));
+  accept_engine(listener.native());
   await_greeting();
 }
 
@@ -124,7 +123,7 @@ void Rig::accept_engine(int listener) {
   message.msg_iovlen = 1;
   message.msg_control = control;
   message.msg_controllen = sizeof control;
-  require(::recvmsg(number_of(puppet_), &message, MSG_CMSG_CLOEXEC) == 1, "recvmsg");
+  require(::recvmsg(puppet_.native(), &message, MSG_CMSG_CLOEXEC) == 1, "recvmsg");
   std::memcpy(descriptors, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof descriptors);
   to_engine_.fd = os::own(descriptors[0]);
   engine_output_ = os::own(descriptors[1]);
@@ -133,24 +132,24 @@ void Rig::accept_engine(int listener) {
 
 /// Before it greets the engine, Polyglot also sleeps for other reasons than having nothing to do.
 void Rig::await_greeting() const {
-  pollfd event{number_of(to_engine_.fd), POLLIN, 0};
+  pollfd event{to_engine_.fd.native(), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) != 1) {
     throw std::runtime_error(program_ + " does not come to rest");
   }
 }
 
 void Rig::send_from_gui(std::string_view line) {
-  write_line(number_of(gui_input_), line);
+  write_line(gui_input_.native(), line);
 }
 void Rig::send_from_engine(std::string_view line) {
-  write_line(number_of(engine_output_), line);
+  write_line(engine_output_.native(), line);
 }
 
 void Rig::settle() {
   const auto deadline = Clock::now() + kLimit;
   while (!ended()) {
     // The order matters: what Polyglot has read before it sleeps, it has handled.
-    if (unread_bytes(number_of(gui_input_)) == 0 && unread_bytes(number_of(engine_output_)) == 0 && asleep())
+    if (unread_bytes(gui_input_.native()) == 0 && unread_bytes(engine_output_.native()) == 0 && asleep())
       return;
     if (Clock::now() > deadline) throw std::runtime_error(program_ + " does not come to rest");
     std::this_thread::sleep_for(kGlance);
@@ -165,7 +164,7 @@ bool Rig::ended() const {
 
 bool Rig::asleep() const {
   char text[512];
-  const ssize_t count = ::pread(number_of(status_), text, sizeof text - 1, 0);
+  const ssize_t count = ::pread(status_.native(), text, sizeof text - 1, 0);
   if (count <= 0) return true;
   // pid (name) state …
   const std::string_view line(text, static_cast<std::size_t>(count));
@@ -181,7 +180,7 @@ std::vector<std::string> Rig::lines_to_engine() {
 
 std::vector<std::string> Rig::Source::take_lines() {
   char buffer[16384];
-  for (ssize_t count; (count = ::read(number_of(fd), buffer, sizeof buffer)) > 0;) {
+  for (ssize_t count; (count = ::read(fd.native(), buffer, sizeof buffer)) > 0;) {
     pending.append(buffer, static_cast<std::size_t>(count));
   }
   std::vector<std::string> lines;

@@ -145,7 +145,7 @@ awaitable<Result<void>> CecpPlayer::wait_ready(std::string lines) {
 
 }  // namespace
 
-std::unique_ptr<Player> make_cecp_player(std::unique_ptr<process::EngineConnection> process) {
+std::unique_ptr<Player> make_cecp_player(std::shared_ptr<process::EngineConnection> process) {
   return std::make_unique<CecpPlayer>(std::move(process));
 }
 

@@ -47,7 +47,7 @@ awaitable<void> await(std::shared_ptr<Answer> answer, std::chrono::milliseconds 
 
 }  // namespace
 
-Player::Player(std::unique_ptr<process::EngineConnection> process) : process_(std::move(process)) {}
+Player::Player(std::shared_ptr<process::EngineConnection> process) : process_(std::move(process)) {}
 
 awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor executor, PlayerSetup setup) {
   auto argv = os::split_command_line(setup.command);

@@ -63,7 +63,7 @@ class Player {
   /// Starts it and shakes hands. Error: what the player did wrong.
   [[nodiscard]] static boost::asio::awaitable<Result<std::unique_ptr<Player>>> start(
       boost::asio::any_io_executor executor, PlayerSetup setup);
-  explicit Player(std::unique_ptr<process::EngineConnection> process);
+  explicit Player(std::shared_ptr<process::EngineConnection> process);
   virtual ~Player() = default;
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
@@ -94,12 +94,12 @@ class Player {
   std::string name_;
 
  private:
-  std::unique_ptr<process::EngineConnection> process_;
+  std::shared_ptr<process::EngineConnection> process_;
 };
 
 /// A program that is spoken to in UCI.
-[[nodiscard]] std::unique_ptr<Player> make_uci_player(std::unique_ptr<process::EngineConnection> process);
+[[nodiscard]] std::unique_ptr<Player> make_uci_player(std::shared_ptr<process::EngineConnection> process);
 /// A program that is spoken to in the XBoard protocol, version 2, as it wants it.
-[[nodiscard]] std::unique_ptr<Player> make_cecp_player(std::unique_ptr<process::EngineConnection> process);
+[[nodiscard]] std::unique_ptr<Player> make_cecp_player(std::shared_ptr<process::EngineConnection> process);
 
 }  // namespace polyglot::match

@@ -115,7 +115,7 @@ awaitable<Result<void>> UciPlayer::wait_ready(std::string lines) {
 
 }  // namespace
 
-std::unique_ptr<Player> make_uci_player(std::unique_ptr<process::EngineConnection> process) {
+std::unique_ptr<Player> make_uci_player(std::shared_ptr<process::EngineConnection> process) {
   return std::make_unique<UciPlayer>(std::move(process));
 }
 
