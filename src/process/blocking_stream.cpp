@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
-
-#include <polyglot/process/event.hpp>
+#include <boost/asio/experimental/concurrent_channel.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include "process/byte_stream.hpp"
 #if defined(_WIN32)
@@ -107,24 +108,37 @@ std::size_t write_blocking(int to, std::string_view text, ErrorCode& error) noex
 
 // ---- The thread and the coroutines ------------------------------------------------------------------------
 
+/// Wakes the one coroutine that waits for it, also from the thread. It may wake without a reason. A channel
+/// needs a single turn of the loop for that; an Event would need two, each several messages under Wine.
+class Signal {
+ public:
+  explicit Signal(const asio::any_io_executor& executor) : channel_(executor, 1) {}
+  void send() { channel_.try_send(ErrorCode()); }
+  awaitable<void> wait() {
+    ErrorCode closed;
+    co_await channel_.async_receive(asio::redirect_error(asio::use_awaitable, closed));
+  }
+
+ private:
+  asio::experimental::concurrent_channel<void(ErrorCode)> channel_;
+};
+
 /// Where coroutines wait for the thread.
 struct Waiters {
-  explicit Waiters(const asio::any_io_executor& its_executor)
-      : executor(its_executor), changed(its_executor), ended(its_executor) {}
+  explicit Waiters(const asio::any_io_executor& executor) : changed(executor), ended(executor) {}
 
-  asio::any_io_executor executor;
-  Event changed;  ///< bytes came or went
-  Event ended;    ///< the end came, or a hang-up
+  Signal changed;  ///< bytes came or went
+  Signal ended;    ///< the end came, or a hang-up
 };
 
 /// What they share. The thread keeps it after close() until its system call returns.
 struct Shared {
   Shared(const asio::any_io_executor& executor, os::Descriptor its_descriptor)
-      : descriptor(std::move(its_descriptor)), waiters(std::make_shared<Waiters>(executor)) {}
+      : descriptor(std::move(its_descriptor)), waiters(std::make_unique<Waiters>(executor)) {}
 
   os::Descriptor descriptor;
   std::mutex waking;                 ///< locks `waiters` against close()
-  std::shared_ptr<Waiters> waiters;  ///< null after close(), because the context may end
+  std::unique_ptr<Waiters> waiters;  ///< null after close(), because the context may end
   std::mutex mutex;                  ///< locks what follows
   std::condition_variable work_came;
   std::string bytes;  ///< read and not yet taken, or to be written
@@ -139,12 +153,8 @@ void tell_change(Shared& shared, std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   {
     const std::scoped_lock waking(shared.waking);
-    if (shared.waiters) {
-      asio::post(shared.waiters->executor, [waiters = shared.waiters, is_end] {
-        waiters->changed.happen();
-        if (is_end) waiters->ended.happen();
-      });
-    }
+    if (shared.waiters) shared.waiters->changed.send();
+    if (shared.waiters && is_end) shared.waiters->ended.send();
   }
   lock.lock();
 }
@@ -249,10 +259,7 @@ class BlockingStream final : public ByteStream {
       shared_->work_came.notify_one();
     }
     const std::scoped_lock waking(shared_->waking);
-    if (const auto waiters = std::exchange(shared_->waiters, nullptr)) {
-      waiters->changed.happen();
-      waiters->ended.happen();
-    }
+    shared_->waiters.reset();  // ends the waiting coroutines
   }
 
  private:
