@@ -356,12 +356,12 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto other_path = command.has("against") ? std::optional(against) : std::nullopt;
   usage([&] { WeakMoveOptions::check(command); });
-  check_is_none_of({path, against, weak_moves.store()}, out);
+  check_is_none_of({path, against, weak_moves.store}, out);
   const auto books = Books::load(path, other_path);
   const auto games = books.games(walk);
   auto names = opening_options.read(command, games.rules);
   auto verdicts = BookVerdicts::open(weak_moves);
-  auto output = Output::open(out);
+  Output output(out);
   Report report{.path = path,
                 .other = other_path,
                 .positions = books.reviewed.position_count(),
