@@ -4,15 +4,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <initializer_list>
-#include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,15 +24,6 @@ namespace polyglot::tools {
 namespace analyse_tool {
 namespace {
 
-/// Returns the positions, the most important ones first.
-std::vector<game::Position> sorted(const analysis::Positions& all) {
-  std::vector<game::Position> positions;
-  positions.reserve(all.nodes().size());
-  for (const std::uint32_t node : all.by_weight()) positions.push_back(all.position(node));
-  return positions;
-}
-
-/// Adds the verdicts of other stores to a store.
 void merge(const Command& command, const std::string& path, const Strings& others) {
   if (path.empty()) throw Failure("name a file for the verdicts", "--store");
   if (others.empty()) return;
@@ -52,12 +36,14 @@ void merge(const Command& command, const std::string& path, const Strings& other
 }
 
 int judge(const Command& command, const JudgingOptions& judging, const SourcePositions& read) {
-  const auto positions = sorted(read.positions);
-  auto store = analysis::Store::open(judging.store()).value();
+  std::vector<game::Position> positions;  // the most important ones first
+  for (const std::uint32_t node : read.positions.by_weight())
+    positions.push_back(read.positions.position(node));
+  auto store = analysis::Store::open(judging.store).value();
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
   bool complete = true;
-  for (const std::string& engine : judging.engines()) {
+  for (const std::string& engine : judging.engines) {
     JudgingEngine judge(command, judging, engine, read.rules);
     const auto done = judge.judge(store, positions, stop);
     judge.finish();
@@ -95,14 +81,14 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (sources.empty() && !others.empty()) {
     usage([&] { check_merge(command); });
-    merge(command, judging.store(), others);
+    merge(command, judging.store, others);
     return kSuccess;
   }
   if (sources.empty()) throw Failure("name what is to be judged: a book, games or a list of positions");
   judging.check();
-  check_is_none_of(sources, judging.store());
+  check_is_none_of(sources, judging.store);
   const auto read = read_positions(command, variant, sources, max_ply, true);
-  merge(command, judging.store(), others);
+  merge(command, judging.store, others);
   return judge(command, judging, read);
 }
 

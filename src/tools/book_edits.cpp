@@ -76,7 +76,6 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
   return was != nullptr && is != nullptr && *was == *is ? "" : describe_change(rules, was, is);
 }
 
-/// Describes the changes of a position.
 std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
                      std::span<const book::RawEntry> after) {
   struct Records {
@@ -116,18 +115,14 @@ MoveCodes codes_in(const game::Position& position, std::string_view text) {
   return codes_for(position, legal.value());
 }
 
-MoveCodes codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
-  if (subject.position) return codes_in(*subject.position, text);
-  if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
-  throw Failure(fmt::format("\"{}\" is not a move in coordinates, for example e2e4 or e7e8q", text));
-}
-
-/// The codes of a record's move, which may be illegal.
-MoveCodes record_codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
-  const auto legal = result_of([&] { return codes_of(rules, subject, text); });
-  if (legal) return *legal;
-  if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
-  return legal.value();
+/// `removes`: the move is that of a record, which may be illegal in the position.
+MoveCodes codes_of(const game::Rules& rules, const Subject& subject, std::string_view text, bool removes) {
+  Result<MoveCodes> codes =
+      Error{fmt::format("\"{}\" is not a move in coordinates, for example e2e4 or e7e8q", text)};
+  if (subject.position) codes = result_of([&] { return codes_in(*subject.position, text); });
+  const bool may_be_illegal = removes || !subject.position;
+  const auto code = !codes && may_be_illegal ? book::code_from_text(rules, text) : std::nullopt;
+  return code ? MoveCodes{*code} : codes.value();
 }
 
 /// Removes a comment. It begins at a # that is not a part of a word such as Qxf7#.
@@ -136,47 +131,6 @@ std::string_view without_comment(std::string_view line) noexcept {
     if (at == 0 || is_blank(line[at - 1])) return line.substr(0, at);
   return line;
 }
-
-/// Follows a script: lines that set a position, and lines with changes.
-class EditScript {
- public:
-  explicit EditScript(const game::Rules& rules) : rules_(rules) {}
-
-  void read(std::string_view line, std::size_t number) {
-    line = trim(without_comment(line));
-    if (line.empty()) return;
-    std::string_view rest = line;
-    const std::string_view word = take_word(rest);
-    if (word == "fen") return go_to(trim(rest));
-    if (word == "moves") return follow(rest);
-    if (word == "key") return go_to_key(trim(rest));
-    auto edit = parse_edit(rules_, subject_, line);
-    edit.number = static_cast<std::uint32_t>(number);
-    edits_.push_back(edit);
-  }
-
-  [[nodiscard]] std::vector<BookEdit> take_edits() noexcept { return std::move(edits_); }
-
- private:
-  void go_to(std::string_view fen) {
-    start_ = read_position(rules_, fen);
-    subject_ = {.position = start_, .key = start_.key()};
-  }
-
-  void follow(std::string_view moves) {
-    game::Position position = start_;
-    const std::array words{std::string(moves)};
-    play(position, words);
-    subject_ = {.position = position, .key = position.key()};
-  }
-
-  void go_to_key(std::string_view text) { subject_ = {.position = {}, .key = read_key(text)}; }
-
-  const game::Rules& rules_;
-  game::Position start_ = rules_.start();
-  Subject subject_{.position = start_, .key = start_.key()};
-  std::vector<BookEdit> edits_;
-};
 
 game::Game read_line(const game::Rules& rules, const game::Position& start, const std::string& line) {
   game::Game game(rules, start);
@@ -204,8 +158,7 @@ BookEdit parse_edit(const game::Rules& rules, const Subject& subject, std::strin
     edit.action = BookEdit::Action::clear;
     return edit;
   }
-  const auto codes = edit.action == BookEdit::Action::remove ? record_codes_of(rules, subject, move)
-                                                             : codes_of(rules, subject, move);
+  const auto codes = codes_of(rules, subject, move, edit.action == BookEdit::Action::remove);
   edit.move = codes.usual;
   edit.other_code = codes.other;
   return edit;
@@ -235,9 +188,27 @@ book::LegalMove last_move_of(const game::Rules& rules, const game::Position& sta
 }
 
 std::vector<BookEdit> read_edit_script(const std::string& path, const game::Rules& rules) {
-  EditScript script(rules);
-  read_lines(path, [&script](std::string_view line, std::size_t number) { script.read(line, number); });
-  return script.take_edits();
+  game::Position start = rules.start();
+  Subject subject{.position = start, .key = start.key()};
+  std::vector<BookEdit> edits;
+  read_lines(path, [&](std::string_view line, std::size_t number) {
+    line = trim(without_comment(line));
+    if (line.empty()) return;
+    std::string_view rest = line;
+    const std::string_view word = take_word(rest);
+    if (word == "key") {
+      subject = {.position = {}, .key = read_key(trim(rest))};
+    } else if (word == "fen" || word == "moves") {
+      if (word == "fen") start = read_position(rules, trim(rest));
+      game::Position position = start;
+      if (word == "moves") play(position, std::array{std::string(rest)});
+      subject = {.position = position, .key = position.key()};
+    } else {
+      edits.push_back(parse_edit(rules, subject, line));
+      edits.back().number = static_cast<std::uint32_t>(number);
+    }
+  });
+  return edits;
 }
 
 std::string describe_change(const game::Rules& rules, const book::RawEntry* was, const book::RawEntry* is) {

@@ -2,10 +2,10 @@
 #include "tools/book_verdicts.hpp"
 #include <algorithm>
 #include <array>
+#include <exception>
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/system/error_code.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/game/game.hpp>
@@ -28,32 +28,14 @@ json::object to_json(analysis::Score score) {
   return {{"mate", code > 0 ? analysis::Score::kMate - code : -(code + analysis::Score::kMate)}};
 }
 
-/// Returns the key for judgements. Positions with the same book key may have different judgements of a move.
+/// Positions with the same book key may have different judgements of a move.
 chess::Key whole_key(const game::Position& position) {
   return position.variant() != nullptr ? position.variant()->repetition_key() : position.key();
 }
 
-/// The line that follows a move.
 std::string line_after(game::Position position, const game::Move& move, std::span<const game::Move> moves) {
   position.make(move);
   return moves_text(position, moves);
-}
-
-/// Returns nothing if a field is missing.
-std::optional<WeakMove> read_weak_move(const json::value& value) {
-  const json::object* const object = value.if_object();
-  if (object == nullptr) return std::nullopt;
-  WeakMove move;
-  for (const auto& [name, text] :
-       {std::pair("fen", &move.fen), {"move", &move.move}, {"best", &move.best}, {"line", &move.line}}) {
-    const json::value* const field = object->if_contains(name);
-    if (field == nullptr || !field->is_string()) return std::nullopt;
-    *text = field->get_string();
-  }
-  const json::value* const loss = object->if_contains("loss");
-  if (loss == nullptr || !loss->is_int64()) return std::nullopt;
-  move.loss = static_cast<int>(loss->get_int64());
-  return move;
 }
 
 }  // namespace
@@ -61,9 +43,9 @@ std::optional<WeakMove> read_weak_move(const json::value& value) {
 std::vector<config::Switch> WeakMoveOptions::switches() {
   return {
       {"store", "FILE", "compare the book's moves with an engine's verdicts in this store (see analyse)",
-       text(store_)},
+       text(store)},
       {"margin", "CP", "with --store, a move is weak if it is CP centipawns worse than the engine's choice",
-       whole_number(margin_, 1, int{analysis::Score::kMostCentipawns})},
+       whole_number(margin, 1, int{analysis::Score::kMostCentipawns})},
   };
 }
 
@@ -72,10 +54,10 @@ void WeakMoveOptions::check(const Command& command) {
 }
 
 std::optional<BookVerdicts> BookVerdicts::open(const WeakMoveOptions& options) {
-  if (options.store().empty()) return std::nullopt;
-  auto store = analysis::Store::open_to_read(options.store()).value();
+  if (options.store.empty()) return std::nullopt;
+  auto store = analysis::Store::open_to_read(options.store).value();
   auto judges = store.judges().value();
-  return BookVerdicts(std::move(store), options.margin(), std::move(judges));
+  return BookVerdicts(std::move(store), options.margin, std::move(judges));
 }
 
 std::vector<bool> BookVerdicts::weak_moves(const game::Position& position,
@@ -146,22 +128,24 @@ void BookVerdicts::add_to(json::object& object, const book::ReviewFinding& findi
 std::vector<WeakMove> read_weak_moves(const std::string& path) {
   std::string text;
   read_lines(path, [&text](std::string_view line, std::size_t) { text.append(line).append(1, '\n'); });
-  boost::system::error_code error;
-  const json::value review = json::parse(text, error);
-  const json::value* const list = review.find_pointer("/weak_moves/likeliest", error);
-  std::vector<WeakMove> moves;
-  if (list != nullptr && list->is_array()) {
-    for (const json::value& found : list->get_array()) {
-      auto move = read_weak_move(found);
-      if (!move) break;
-      moves.push_back(std::move(*move));
+  try {
+    const json::value review = json::parse(text);
+    std::vector<WeakMove> moves;
+    for (const json::value& found : review.at_pointer("/weak_moves/likeliest").as_array()) {
+      const auto field = [&found](const char* name) { return std::string(found.at(name).as_string()); };
+      moves.push_back({.fen = field("fen"),
+                       .move = field("move"),
+                       .best = field("best"),
+                       .line = field("line"),
+                       .loss = static_cast<int>(found.at("loss").as_int64())});
     }
-    if (moves.size() == list->get_array().size()) return moves;
+    return moves;
+  } catch (const std::exception&) {
+    throw Failure(
+        "is no review with weak moves; polyglot review-book BOOK --store STORE --format json -o REVIEW makes "
+        "one",
+        os::input_name(path));
   }
-  throw Failure(
-      "is no review with weak moves; polyglot review-book BOOK --store STORE --format json -o REVIEW makes "
-      "one",
-      os::input_name(path));
 }
 
 game::Position position_of(const book::BookPath& line) {

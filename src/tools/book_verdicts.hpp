@@ -22,17 +22,13 @@
 namespace polyglot::tools {
 
 /// The options --store and --margin of tools that compare a book's moves with an engine's verdicts.
-class WeakMoveOptions {
- public:
+struct WeakMoveOptions {
+  std::string store;
+  int margin = 100;
+
   [[nodiscard]] std::vector<config::Switch> switches();
   /// Error: --margin is given without --store.
   static void check(const Command& command);
-  [[nodiscard]] const std::string& store() const noexcept { return store_; }
-  [[nodiscard]] int margin() const noexcept { return margin_; }
-
- private:
-  std::string store_;
-  int margin_ = 100;
 };
 
 /// Compares the moves of a book with the verdicts of a store, for book::review_book().
@@ -74,7 +70,6 @@ class BookVerdicts {
 
   [[nodiscard]] const analysis::MoveJudgement& judgement(const game::Position& position,
                                                          const game::Move& move) const;
-  /// Returns the name of the judge.
   [[nodiscard]] std::string author(const analysis::MoveJudgement& found) const;
 
   analysis::Store store_;

@@ -31,7 +31,6 @@ namespace polyglot::tools {
 namespace check_book_tool {
 namespace {
 
-/// The request of the command line.
 struct Order {
   bool quick = false;
   bool repairs = false;
@@ -73,7 +72,6 @@ struct Report : BookReport {
   [[nodiscard]] bool has_weak_moves() const noexcept { return weak_moves && weak_moves->found.total > 0; }
   /// True if the check has found something wrong.
   [[nodiscard]] bool fails() const noexcept { return defects > 0 || is_unreached() || has_weak_moves(); }
-  [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves; }
   /// Returns the verdict for programs. Source: docs/json.md, "Schema".
   [[nodiscard]] std::string_view verdict() const noexcept {
     return is_not_a_book      ? "no_book"
@@ -108,7 +106,6 @@ void report_records(const std::string& path, const book::RecordCheck& check, Rep
   report.find("zero_weights", "Weights of 0", check.zero_weights);
 }
 
-/// Compares the moves of a book with the verdicts of a store.
 void report_weak_moves(const book::LoadedBook& book, const book::BookGames& games,
                        const WeakMoveOptions& options, Report& report) {
   constexpr std::size_t kShown = 3;
@@ -146,7 +143,6 @@ void report_positions(book::BinBookReader reader, const Order& order, Report& re
   report_weak_moves(book, games, order.weak_moves, report);
 }
 
-/// The last line of a report.
 std::string verdict(const Command& command, const Report& report, std::string_view remedy) {
   if (!report.fails())
     return command.painted(Paint::good, report.leaves_out_moves
@@ -195,7 +191,6 @@ bool repair(const Command& command, const std::string& path, const std::string& 
   return left == 0;
 }
 
-/// The remedy for the defects of a book.
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
   if (report.defects == 0 && report.has_weak_moves()) {
     const BookVerdicts& verdicts = report.weak_moves->verdicts;
@@ -225,8 +220,8 @@ bool check(Command& command, const std::string& path, const Order& order) {
   if (check.is_not_a_book() && !order.as_json) throw Failure(book::no_book_error(path));
   Report report;
   report_records(path, check, report);
-  if (check.is_not_a_book()) report.is_not_a_book = true;
-  if (order.quick) report.leaves_out_moves = true;
+  report.is_not_a_book = check.is_not_a_book();
+  report.leaves_out_moves = order.quick;
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
     return repair(command, path, to, order, check, report);
@@ -236,7 +231,7 @@ bool check(Command& command, const std::string& path, const Order& order) {
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not checked until the book is repaired");
   if (!order.quick && readable) report_positions(reader(), order, report);
-  report.field("sound") = report.is_sound();
+  report.field("sound") = !report.fails() && !report.leaves_out_moves;
   report.field("verdict") = report.verdict();
   if (order.as_json)
     os::write_output(json_text(report.json()) + '\n').value();

@@ -140,9 +140,7 @@ int run(Command& command) {
   if (lists.variations && !book::traits_of(from->format()).has_variations)
     throw WrongUsage("--variations is for games in PGN");
   const auto report = book::convert_book(*from, to, out);
-  std::vector<Error> troubles;
-  while (auto trouble = from->take_trouble()) troubles.push_back(std::move(*trouble));
-  const int exit_code = tell_troubles(command, troubles);
+  const int exit_code = tell_troubles(command, *from);
   report.value();
   command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
                           counted(report->moves, "entry"), in, book::name_of(from->format())));

@@ -38,7 +38,6 @@ using book::RecordDiff;
 constexpr int kDifferent = 1;
 constexpr int kTrouble = 2;
 
-/// A difference to be reported.
 struct Row {
   chess::Key key;
   game::Rules rules;
@@ -180,22 +179,16 @@ std::string summary(const book::DiffCounts& counts) {
 /// The rules of both books, and their known positions.
 class Known {
  public:
-  /// Compares only by keys, without positions.
-  [[nodiscard]] static Known by_keys(const Strings& paths, const WalkOptions& walk) {
-    std::vector<SaidVariants> said;
-    for (const std::string& path : paths) said.push_back(said_in_header(path));
-    const auto rules = walk.variant().rules_of(said);
-    return Known({.rules = rules, .starts = {rules.start()}});
-  }
-
-  [[nodiscard]] static Known by_positions(const Strings& paths, const WalkOptions& walk) {
-    std::vector<book::LoadedBook> books;
-    for (const std::string& path : paths) books.push_back(book::LoadedBook::load(path).value());
-    const auto games = walk.games_of({&books.front(), &books.back()});
-    Known known(games);
-    known.books_ = std::move(books);
-    for (const book::LoadedBook& book : known.books_) known.reached_.emplace_back(book, games);
-    return known;
+  /// `by_keys`: positions stay unknown, and no book is loaded.
+  Known(const Strings& paths, const WalkOptions& walk, bool by_keys) {
+    if (by_keys) {
+      games_.rules = walk.variant().rules_in_headers(paths);
+      games_.starts = {games_.rules.start()};
+      return;
+    }
+    for (const std::string& path : paths) books_.push_back(book::LoadedBook::load(path).value());
+    games_ = walk.games_of({&books_.front(), &books_.back()});
+    for (const book::LoadedBook& book : books_) reached_.emplace_back(book, games_);
   }
 
   [[nodiscard]] const book::BookGames& games() const noexcept { return games_; }
@@ -232,8 +225,6 @@ class Known {
   }
 
  private:
-  explicit Known(book::BookGames games) : games_(std::move(games)) {}
-
   book::BookGames games_;
   std::vector<book::LoadedBook> books_;  ///< the books of reached_
   std::vector<book::ReachedPositions> reached_;
@@ -313,10 +304,10 @@ int run(Command& command) {
   if (books.size() != 2) throw WrongUsage("name two books, the old one first: polyglot diff-book OLD NEW");
   check_is_none_of(books, out);
   for (const std::string& book : books) tell_if_empty(command, book);
-  const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
+  const Known known(books, walk, by_keys);
   if (format == &kEpd && !known.games().rules.is_chess())
     throw WrongUsage("--format epd is for books of chess");
-  auto output = Output::open(out);
+  Output output(out);
   const auto counts = Writer(books, known, *format, output).run();
   output.commit();
   tell_notes(command, counts.notes);

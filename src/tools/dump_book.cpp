@@ -48,18 +48,15 @@ std::string ending(const book::BookLine& line) {
   }
 }
 
-/// Whether all games begin at the usual start of the variant. Then no start needs to be written.
-bool begin_as_usual(const BookGames& games) {
-  const std::string usual = games.rules.start().to_fen();
-  return std::ranges::all_of(games.starts,
-                             [&](const game::Position& start) { return start.to_fen() == usual; });
-}
-
 /// Writes lines as Polyglot 2.0.4 does.
 class TextLines {
  public:
-  TextLines(const BookGames& games, Output& output)
-      : tells_starts_(!begin_as_usual(games)), output_(output) {}
+  TextLines(const BookGames& games, Output& output) : output_(output) {
+    const auto is_unusual = [usual = games.rules.start().to_fen()](const game::Position& start) {
+      return start.to_fen() != usual;
+    };
+    tells_starts_ = std::ranges::any_of(games.starts, is_unusual);
+  }
 
   void add(const book::BookLine& line) {
     ends_.resize(line.shared);
@@ -88,7 +85,7 @@ class TextLines {
     ends_.push_back(text_.size());
   }
 
-  bool tells_starts_;
+  bool tells_starts_ = false;
   Output& output_;
   std::string start_;              ///< the last written start
   std::string text_;               ///< the text of the steps of the last line
@@ -110,7 +107,6 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
   return "games reach no move of the book: name its game with --variant, or where its games begin with --fen";
 }
 
-/// The result of a dump.
 struct Dumped {
   std::string summary;
   bool lacks_entries = false;  ///< true: this is reported even if the dump goes to standard output
@@ -264,12 +260,6 @@ struct Format {
 
 constexpr Format kText{.dump_lines = &dump_text};
 
-Dumped dump(const LoadedBook& book, const BookGames& games, const Format& format, std::optional<Color> color,
-            const OpeningNames* names, Output& output) {
-  return color ? format.dump_lines(book, games, *color, names, output)
-               : dump_positions(book, games, *format.positions, names, output);
-}
-
 int run(Command& command) {
   std::string path = "book.bin";
   std::optional<Color> color;
@@ -320,11 +310,11 @@ int run(Command& command) {
   if (format.positions == &book::kEpd && !games.rules.is_chess())
     throw WrongUsage(fmt::format("--format epd is for chess, the book is for {}", games.rules.name()));
   const auto names = opening_options.read(command, games.rules);
-  auto output = Output::open(out);
-  const auto dumped = as_tree
-                          ? dump_tree(book, games, {.color = color, .max_ply = max_ply, .all_entries = true},
-                                      names.get(), output)
-                          : dump(book, games, format, color, names.get(), output);
+  Output output(out);
+  const book::TreeRule tree{.color = color, .max_ply = max_ply, .all_entries = true};
+  const auto dumped = as_tree    ? dump_tree(book, games, tree, names.get(), output)
+                      : is_lines ? format.dump_lines(book, games, *color, names.get(), output)
+                                 : dump_positions(book, games, *format.positions, names.get(), output);
   output.commit();
   if (out != "-")
     command.say(fmt::format("{}: {}, of {}", out, dumped.summary, path));

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -165,20 +164,15 @@ Strings reasons_of_changes(const book::BookEditor& editor, const Order& order) {
 
 /// Counts the moves of the lines that the book already has.
 std::size_t count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
-  std::map<chess::Key, std::set<std::uint16_t>> moves;
-  for (const BookEdit& edit : additions) moves[edit.key].insert(edit.move);
-  std::size_t known = 0;
-  for (const auto& [key, added] : moves) {
-    const auto entries = editor.records(key).value();
-    std::set<std::uint16_t> found;
-    for (const book::RawEntry& entry : entries)
-      if (added.contains(entry.move)) found.insert(entry.move);
-    known += found.size();
-  }
-  return known;
+  std::set<std::pair<chess::Key, std::uint16_t>> moves;
+  for (const BookEdit& edit : additions) moves.emplace(edit.key, edit.move);
+  std::erase_if(moves, [&editor](const auto& added) {
+    const auto records = editor.records(added.first).value();
+    return std::ranges::find(records, added.second, &book::RawEntry::move) == records.end();
+  });
+  return moves.size();
 }
 
-/// The changes of a book.
 struct Changes {
   std::string lines;       ///< the lines of describe_changes()
   std::string known = {};  ///< how many moves of the lines the book already has; empty: none
@@ -193,9 +187,8 @@ Changes carry_out(book::BookEditor& editor, const game::Rules& rules, const Orde
   editor.apply(others, order.place).value();
   const auto known = count_known(editor, additions);
   editor.apply(additions, order.place).value();
-  auto lines = describe_changes(editor, rules);
   return Changes{
-      .lines = std::move(lines),
+      .lines = describe_changes(editor, rules),
       .known = known > 0 ? fmt::format("{} there already (--set changes their weights)", known) : "",
       .reasons = std::move(reasons)};
 }
@@ -212,7 +205,6 @@ std::string sum_up(std::string_view changes) {
   return fmt::format("entries: {} changed, {} added, {} removed", changed, added, removed);
 }
 
-/// The output for a changed book.
 struct Target {
   std::string path;
   bool backs_up = false;
@@ -274,7 +266,7 @@ void edit_header(const Command& command, const std::string& path, const Target& 
 }
 
 /// Checks which options about the header can be combined. Error: also with changes of moves.
-void check_header_usage(const Command& command, const HeaderEdit& header, const std::string& out) {
+void check_header_usage(const Command& command, const HeaderEdit& header) {
   if (header.removes && (header.comment || !header.variants.empty()))
     throw Failure("--remove-header cannot be combined with --comment and --header-variant");
   for (const std::string_view other :
@@ -282,11 +274,9 @@ void check_header_usage(const Command& command, const HeaderEdit& header, const 
     if (command.has(other))
       throw Failure(fmt::format("the header cannot be changed together with --{}", other));
   if (PositionOptions::is_given(command)) throw Failure("the header belongs to no position");
-  if (out == "-" && command.has("backup")) throw Failure("--backup needs a book that is replaced");
 }
 
-/// Checks which options can be combined.
-void check_usage(const Command& command, const Verbs& verbs, const Lines& lines, const std::string& out) {
+void check_usage(const Command& command, const Verbs& verbs, const Lines& lines) {
   const bool changes = !lines.empty() || std::ranges::any_of(verbs, [&](const VerbMoves& moves) {
     return command.has(moves.verb);
   });
@@ -303,7 +293,6 @@ void check_usage(const Command& command, const Verbs& verbs, const Lines& lines,
         "--script, --from-review, --comment, --header-variant or --remove-header");
   if (!lines.empty() && command.has("key")) throw Failure("a line needs a position, not a --key");
   for (const std::string_view name : {"weight", "side"}) check_company(command, name, {"add-line"});
-  if (out == "-" && command.has("backup")) throw Failure("--backup needs a book that is replaced");
 }
 
 int run(Command& command) {
@@ -349,8 +338,8 @@ int run(Command& command) {
   variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   usage([&] {
-    header.empty() ? check_usage(command, verbs, lines, target.path)
-                   : check_header_usage(command, header, target.path);
+    header.empty() ? check_usage(command, verbs, lines) : check_header_usage(command, header);
+    if (target.path == "-" && target.backs_up) throw Failure("--backup needs a book that is replaced");
   });
   if (!command.has("out")) target.path = command.in_place_of(path);
   if (!header.empty()) {
@@ -358,8 +347,7 @@ int run(Command& command) {
     edit_header(command, path, target, header);
     return kSuccess;
   }
-  const std::array said{said_in_header(path)};
-  const auto rules = variant.rules_of(said);
+  const auto rules = variant.rules_in_headers(std::array{path});
   const auto subject = usage([&] { return position.subject(command, rules); });
   tell_if_empty(command, path);
   auto order = command.has("script")        ? read_script(script, rules)

@@ -11,7 +11,6 @@
 #include "tools/position_arguments.hpp"
 
 namespace polyglot::tools {
-
 namespace {
 
 std::vector<chess::Move> read_moves(const chess::Position& position, std::string_view text) {
@@ -23,6 +22,13 @@ std::vector<chess::Move> read_moves(const chess::Position& position, std::string
   }
   if (moves.empty()) throw Failure("no move after bm or am");
   return moves;
+}
+
+double centipawns(const protocol::Score& score) noexcept {
+  // That of an immediate mate. Each move to the mate adds one.
+  constexpr std::int64_t kMateScore = 100'000;
+  if (!score.is_mate) return static_cast<double>(score.value);
+  return static_cast<double>(score.value < 0 ? score.value - kMateScore : score.value + kMateScore);
 }
 
 }  // namespace
@@ -58,18 +64,6 @@ std::vector<EpdRecord> read_epd(const std::string& path) {
   if (records.empty()) throw Failure("holds no positions", path);
   return records;
 }
-
-namespace {
-
-/// The score of an immediate mate in centipawns; each move to the mate adds one.
-constexpr std::int64_t kMateScore = 100'000;
-
-double centipawns(const protocol::Score& score) noexcept {
-  if (!score.is_mate) return static_cast<double>(score.value);
-  return static_cast<double>(score.value < 0 ? score.value - kMateScore : score.value + kMateScore);
-}
-
-}  // namespace
 
 void EpdSearch::add(const protocol::Info& info) {
   if (info.multipv.value_or(1) > 1) return;

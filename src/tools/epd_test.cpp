@@ -33,31 +33,17 @@ constexpr std::chrono::seconds kOvertime{1};
 using proxy::HeadlessSession;
 using Clock = HeadlessSession::Clock;
 
-/// Starts the engine and sets its options as a proxy would with these arguments.
-void start(HeadlessSession& engine, const config::Configuration& configuration, const Command& command) {
-  engine.open_log().value();
-  engine.start().value();
-  for (const std::string& warning : configuration.warnings) command.tell(warning);
-  for (const std::string& warning : engine.take_warnings()) command.tell(warning);
-}
-
 Failure silent(const HeadlessSession& engine, std::string_view question) {
   return Failure(fmt::format("the engine does not answer \"{}\" within {} s", question,
                              std::chrono::duration<double>(engine.answer_timeout()).count()));
-}
-
-/// Clears the engine's memory by a new game, and waits until it is ready.
-void begin_game(HeadlessSession& engine, bool chess960) {
-  engine.say_new_game(chess960);
-  const auto ready = engine.await_ready().value();
-  if (!ready) throw silent(engine, "isready");
 }
 
 /// Searches until the search can end or the engine has ended. An engine that exceeds its time is told to
 /// stop.
 void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits, EpdSearch& progress) {
   const bool chess960 = record.position.needs_chess960();
-  begin_game(engine, chess960);
+  engine.say_new_game(chess960);  // clears the engine's memory
+  if (!engine.await_ready().value()) throw silent(engine, "isready");
   const game::Game game(game::Rules(), record.position);
   protocol::Search order;
   order.game = &game;
@@ -88,34 +74,28 @@ void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& l
 }
 
 /// The solved positions so far.
-class Score {
- public:
+struct Score {
+  int tried = 0;
+  int solved = 0;
+  double depths = 0;  ///< this and the others are sums of the solved positions
+  double times = 0;
+  double nodes = 0;
+
   void add(const EpdSearch& search) {
-    ++tried_;
+    ++tried;
     if (!search.is_solved()) return;
-    ++solved_;
-    depths_ += search.chosen().depth;
-    times_ += search.chosen().time;
-    nodes_ += static_cast<double>(search.chosen().nodes);
+    ++solved;
+    depths += search.chosen().depth;
+    times += search.chosen().time;
+    nodes += static_cast<double>(search.chosen().nodes);
   }
-
-  [[nodiscard]] int tried() const noexcept { return tried_; }
-  [[nodiscard]] int solved() const noexcept { return solved_; }
-
   [[nodiscard]] std::string text() const {
-    std::string text = fmt::format("\nscore={}/{}", solved_, tried_);
-    if (solved_ > 0)
+    std::string text = fmt::format("\nscore={}/{}", solved, tried);
+    if (solved > 0)
       text += fmt::format(" [averages on correct positions: depth={:.1f} time={:.2f} nodes={:.0f}]",
-                          depths_ / solved_, times_ / solved_, nodes_ / solved_);
+                          depths / solved, times / solved, nodes / solved);
     return text + "\n";
   }
-
- private:
-  int tried_ = 0;
-  int solved_ = 0;
-  double depths_ = 0;
-  double times_ = 0;
-  double nodes_ = 0;
 };
 
 std::string header(const HeadlessSession& engine, const EpdLimits& limits) {
@@ -129,8 +109,8 @@ std::string header(const HeadlessSession& engine, const EpdLimits& limits) {
 std::string row(const EpdRecord& record, const EpdSearch& search, const Score& score) {
   const EpdSearch::SearchPoint& chosen = search.chosen();
   return fmt::format("{:2}: {:<15} {} {:4} score={:+6.2f}    pv [D={:2}, T={:7.2f}s, N={:6}k] ={}\n",
-                     score.tried(), record.id, search.is_solved() ? "OK" : "--", score.solved(),
-                     search.pawns(), chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
+                     score.tried, record.id, search.is_solved() ? "OK" : "--", score.solved, search.pawns(),
+                     chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
 }
 
 /// Searches all positions, and shows each when it is finished. Error: the place of the position that could
@@ -174,7 +154,10 @@ int run(Command& command) {
   auto configuration = config::load(command_line).value();
   // The engine alone is tested: without restarts.
   HeadlessSession engine(proxy::make_search_setup(configuration, command_line, "off"));
-  start(engine, configuration, command);
+  engine.open_log().value();
+  engine.start().value();
+  for (const std::string& warning : configuration.warnings) command.tell(warning);
+  for (const std::string& warning : engine.take_warnings()) command.tell(warning);
 
   print_text(header(engine, limits));
   Score score;

@@ -70,30 +70,20 @@ std::string as_text(const Explanation& explanation, game::CastlingNotation castl
                                    : fmt::format("\n{} answers.\n", answering));
 }
 
-/// `WTIME,BTIME,WINC,BINC` in milliseconds.
-struct Clock {
-  std::array<std::int64_t, 4> times{};
-
-  [[nodiscard]] TimeClass time_class(chess::Color side) const {
-    const std::size_t first = side == chess::Color::white ? 0 : 1;
-    return polyglot::time_class(std::chrono::milliseconds(times.at(first)),
-                                std::chrono::milliseconds(times.at(first + 2)));
-  }
-};
-
-Clock read_clock(std::string_view text) {
-  Clock clock;
+/// Returns the time class of a side by `WTIME,BTIME,WINC,BINC` in milliseconds.
+TimeClass read_clock(std::string_view text, chess::Color side) {
+  std::array<std::chrono::milliseconds, 4> times{};
   std::string_view rest = text;
-  for (std::int64_t& time : clock.times) {
+  for (std::chrono::milliseconds& time : times) {
     const std::string_view word = rest.substr(0, rest.find(','));
     const auto number = parse_number<std::int64_t>(word);
     if (!number || *number < 0)
       throw Failure(fmt::format("--clock: \"{}\" is not WTIME,BTIME,WINC,BINC in milliseconds", text));
-    time = *number;
+    time = std::chrono::milliseconds(*number);
     rest.remove_prefix(std::min(word.size() + 1, rest.size()));
   }
   if (!rest.empty()) throw Failure(fmt::format("--clock: \"{}\" is more than four numbers", text));
-  return clock;
+  return side == chess::Color::white ? time_class(times[0], times[2]) : time_class(times[1], times[3]);
 }
 
 /// The configuration of a session. The engine's own file is included only if EngineName names the engine.
@@ -126,17 +116,13 @@ int run(Command& command) {
   usage([&] { play(game, line.moves()); });
   book::Question about;
   about.opponent = opponent;
-  if (command.has("clock")) {
-    const auto clock = usage([&] { return read_clock(clock_text); });
-    about.time_class = clock.time_class(game.turn());
-  }
-
+  if (command.has("clock")) about.time_class = usage([&] { return read_clock(clock_text, game.turn()); });
   const auto configuration = read_configuration(command_line);
   for (const std::string& warning : configuration.warnings) command.tell(warning);
   const auto explanation = proxy::explain(configuration, game, about).value();
   for (const std::string& trouble : explanation.troubles) command.tell(trouble);
   const auto castling = game::castling_notation(*game.position());
-  std::string told = format(explanation, castling);
+  const std::string told = format(explanation, castling);
   os::write_output(format == &as_text ? visible_lines(told) : told).value();
   return kSuccess;
 }

@@ -71,12 +71,6 @@ config::Configuration load_configuration(const config::CommandLine& command_line
   throw Failure(use.empty() ? configuration.error().to_string() : use);
 }
 
-namespace {
-
-constexpr std::size_t kBlock = 65536;
-
-}  // namespace
-
 InputStream::InputStream(os::Input input) : std::istream(this), input_(std::move(input)) {
   // A pipe may deliver the mark in parts.
   std::string_view start;
@@ -134,12 +128,12 @@ void back_up(const std::string& path, std::string& notes) {
   os::copy_file(path, old).value();
 }
 
-Output Output::open(const std::string& path) {
-  if (path.empty() || path == "-") return Output(std::nullopt);
-  return Output(os::AtomicFile::create(path).value());
+Output::Output(const std::string& path) {
+  if (!path.empty() && path != "-") file_.emplace(os::AtomicFile::create(path).value());
 }
 
 void Output::put(std::string_view text) {
+  constexpr std::size_t kBlock = 65536;
   waiting_ += text;
   if (waiting_.size() >= kBlock) flush();
 }
@@ -152,12 +146,6 @@ void Output::commit() {
 void Output::flush() {
   const std::string text = std::exchange(waiting_, {});
   (file_ ? file_->write(std::as_bytes(std::span(text))) : os::write_output(text)).value();
-}
-
-void write_text(const std::string& path, std::string_view text) {
-  Output output = Output::open(path);
-  output.put(text);
-  output.commit();
 }
 
 }  // namespace polyglot::tools

@@ -79,22 +79,17 @@ void back_up(const std::string& path, std::string& notes);
 class Output {
  public:
   /// An empty path or "-" is standard output.
-  [[nodiscard]] static Output open(const std::string& path);
+  explicit Output(const std::string& path);
 
   void put(std::string_view text);
   /// Writes the rest and gives the file its name. Call it last.
   void commit();
 
  private:
-  explicit Output(std::optional<os::AtomicFile> file) : file_(std::move(file)) {}
-
   void flush();
 
   std::optional<os::AtomicFile> file_;
   std::string waiting_;
 };
-
-/// Writes a text as the whole output.
-void write_text(const std::string& path, std::string_view text);
 
 }  // namespace polyglot::tools

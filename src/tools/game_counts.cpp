@@ -27,7 +27,6 @@ std::string describe_counts(std::string_view title, const Reasons& counts) {
   return text.empty() ? text : fmt::format("{:<11}{}\n", title, text);
 }
 
-/// Returns the reasons why games were not used, with their counts.
 Reasons reasons_of(const builder::Counts& counts) {
   Reasons reasons;
   for (std::size_t i = 0; i < builder::kRejections; ++i)

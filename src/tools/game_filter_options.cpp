@@ -25,27 +25,9 @@ template <class Place, class Take>
 Action list(Place& place, Take take, const char* expected) {
   return value([&place, take, expected](const std::string& text) {
     place.clear();
-    for (std::string& part : split(text))
+    for (const std::string& part : split(text))
       if (!take(part)) throw wrong_value(part, expected);
   });
-}
-
-bool take_result(const std::string& name, GameFilter& filter) {
-  constexpr std::array<std::string_view, 4> kResults = {"1-0", "0-1", "1/2-1/2", "*"};
-  filter.results.push_back(name);
-  return std::ranges::find(kResults, name) != kResults.end();
-}
-
-bool take_time_class(const std::string& name, GameFilter& filter) {
-  const auto found = read_time_class(name);
-  filter.time_classes.push_back(found.value_or(TimeClass::any));
-  return found && *found != TimeClass::any && *found != TimeClass::ultra_bullet;
-}
-
-bool take_eco(const std::string& code, GameFilter& filter) {
-  const auto range = openings::EcoRange::read(code);
-  if (range) filter.eco.push_back(*range);
-  return range.has_value();
 }
 
 /// Reads openings. Commas separate codes, but may be a part of a name.
@@ -56,7 +38,6 @@ void take_openings(const std::string& text, GameFilter& filter) {
   for (const std::string& part : is_list ? parts : Strings{text}) filter.openings_wanted.emplace_back(part);
 }
 
-/// An option for one end of the range of dates.
 Action limit(int builder::Range<int>::*end, GameFilter& filter) {
   return value([end, &filter](const std::string& text) { filter.date.*end = days_of(text).*end; });
 }
@@ -66,9 +47,21 @@ Action limit(int builder::Range<int>::*end, GameFilter& filter) {
 void add_game_filter(Command& command, VariantOptions& variant, OpeningOptions& names,
                      builder::Settings& settings) {
   GameFilter& filter = settings.filter;
-  const auto result = [&filter](std::string& name) { return take_result(name, filter); };
-  const auto time_class = [&filter](std::string& name) { return take_time_class(name, filter); };
-  const auto eco = [&filter](const std::string& code) { return take_eco(code, filter); };
+  const auto result = [&filter](const std::string& name) {
+    constexpr std::array<std::string_view, 4> kResults = {"1-0", "0-1", "1/2-1/2", "*"};
+    filter.results.push_back(name);
+    return std::ranges::find(kResults, name) != kResults.end();
+  };
+  const auto time_class = [&filter](const std::string& name) {
+    const auto found = read_time_class(name);
+    filter.time_classes.push_back(found.value_or(TimeClass::any));
+    return found && *found != TimeClass::any && *found != TimeClass::ultra_bullet;
+  };
+  const auto eco = [&filter](const std::string& code) {
+    const auto range = openings::EcoRange::read(code);
+    if (range) filter.eco.push_back(*range);
+    return range.has_value();
+  };
   const auto opening = [&filter](const std::string& text) { take_openings(text, filter); };
   command.add(
       {

@@ -21,7 +21,6 @@
 #include "tools/option_values.hpp"
 
 namespace polyglot::tools {
-
 namespace {
 
 using book::BookKeys;
@@ -146,23 +145,18 @@ game::Rules VariantOptions::rules_wanted(std::span<const SaidVariants> books) co
   if (!name_.empty()) return named_rules();
   const auto book = std::ranges::find_if(
       books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
-  const auto guessed = book == books.end() ? guess_variant_of(books) : std::nullopt;
-  if (book == books.end() && !guessed) return game::Rules();
-  if (guessed) {
-    if (command_ != nullptr)
-      command_->note(
-          fmt::format("{0}: this book looks like {1} and is read as such; \"--variant {1}\" says so",
-                      books.front().path, *guessed));
-    return game::Rules::find(*guessed, &catalogue()).value();
+  if (book != books.end()) {
+    if (auto rules = game::Rules::find(book->names.front(), &catalogue())) return *rules;
+    throw Failure(
+        fmt::format("is for {}, a variant that is not known: --variants names a file with its rules",
+                    book->names.front()),
+        book->path);
   }
-  return find(book->names.front(), book->path);
-}
-
-game::Rules VariantOptions::find(const std::string& name, const std::string& file) const {
-  auto rules = game::Rules::find(name, &catalogue());
-  if (rules) return *rules;
-  throw Failure("is for " + name + ", a variant that is not known: --variants names a file with its rules",
-                file);
+  const auto guessed = guess_variant_of(books);
+  if (!guessed) return game::Rules();
+  command_->note(fmt::format("{0}: this book looks like {1} and is read as such; \"--variant {1}\" says so",
+                             books.front().path, *guessed));
+  return game::Rules::find(*guessed, &catalogue()).value();
 }
 
 game::Rules VariantOptions::rules_of(std::span<const SaidVariants> books) const {
@@ -198,6 +192,12 @@ game::Rules VariantOptions::rules_of(const book::BookSource& book) const {
   return rules_of(said);
 }
 
+game::Rules VariantOptions::rules_in_headers(std::span<const std::string> paths) const {
+  std::vector<SaidVariants> said(paths.size());
+  std::ranges::transform(paths, said.begin(), said_in_header);
+  return rules_of(said);
+}
+
 bool VariantOptions::are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const {
   if (!rules.is_chess()) return rules.variant()->is_shuffled();
   const auto is_chess960 = [](const std::string& name) {
@@ -208,23 +208,13 @@ bool VariantOptions::are_shuffled(const game::Rules& rules, std::span<const Said
          });
 }
 
-namespace {
-
-using Books = std::vector<const book::LoadedBook*>;
-
-}  // namespace
-
-config::Switch WalkOptions::start_switch() {
-  return {
-      "fen", "FEN",
-      "the position in which games begin, or the number of a start position; may be repeated (default: the "
-      "start position; for Chess960 and variants with shuffled pieces, every start position in the book)",
-      texts(fens_)};
-}
-
 void WalkOptions::add_to(Command& command) {
   variant_.add_to(command);
-  command.add({start_switch()});
+  command.add(
+      {{"fen", "FEN",
+        "the position in which games begin, or the number of a start position; may be repeated (default: the "
+        "start position; for Chess960 and variants with shuffled pieces, every start position in the book)",
+        texts(fens_)}});
 }
 
 void WalkOptions::add_after_book_to(Command& command) {
@@ -247,20 +237,19 @@ std::vector<game::Position> WalkOptions::named_starts(const game::Rules& rules) 
 }
 
 book::BookGames WalkOptions::games_of(const book::LoadedBook& book) const {
-  return games_of(Books{&book});
+  return games_of(std::vector{&book});
 }
 
-book::BookGames WalkOptions::games_of(const Books& books) const {
+book::BookGames WalkOptions::games_of(const std::vector<const book::LoadedBook*>& books) const {
   std::vector<SaidVariants> said;
   for (const book::LoadedBook* const book : books) said.push_back(SaidVariants::by(*book));
   const auto rules = variant_.rules_of(said);
   book::BookGames games{.rules = rules, .starts = named_starts(rules)};
   if (!games.starts.empty()) return games;
-  if (variant_.are_shuffled(rules, said)) {
+  if (variant_.are_shuffled(rules, said))
     games.starts = book::shuffled_starts(rules, books);
-  } else {
+  else
     games.starts = {rules.start()};
-  }
   return games;
 }
 
@@ -286,25 +275,17 @@ void tell_note(const Command& command, const book::BookSource& book) {
   if (const auto note = book::note_on_variations(book)) command.note(note->to_string());
 }
 
-int tell_troubles(const Command& command, std::span<const Error> troubles) {
-  for (const Error& trouble : troubles) command.tell(trouble.to_string());
-  return troubles.empty() ? kSuccess : kFailure;
+int tell_troubles(const Command& command, const book::BookSource& book) {
+  int exit_code = kSuccess;
+  for (; const auto trouble = book.take_trouble(); exit_code = kFailure) command.tell(trouble->to_string());
+  return exit_code;
 }
 
 int tell_troubles(const Command& command, const book::LoadedBook& book) {
   if (book.note()) command.note(book.note()->to_string());
-  return tell_troubles(command, book.troubles());
+  for (const Error& trouble : book.troubles()) command.tell(trouble.to_string());
+  return book.troubles().empty() ? kSuccess : kFailure;
 }
-
-using openings::OpeningNames;
-
-namespace {
-
-bool is_no_file(const std::string& name) {
-  return name == "auto" || name == "none";
-}
-
-}  // namespace
 
 config::Switch OpeningOptions::option() {
   return {"openings-file", "FILE",
@@ -313,14 +294,15 @@ config::Switch OpeningOptions::option() {
           "none: no names",
           value(
               [this](const std::string& file) {
-                if (is_no_file(file) || is_no_file(files_.front())) files_.clear();
+                const auto is_word = [](const std::string& name) { return name == "auto" || name == "none"; };
+                if (is_word(file) || is_word(files_.front())) files_.clear();
                 files_.push_back(file);
               },
               files_.front())};
 }
 
-std::shared_ptr<const OpeningNames> OpeningOptions::read(const Command& command,
-                                                         const game::Rules& rules) const {
+std::shared_ptr<const openings::OpeningNames> OpeningOptions::read(const Command& command,
+                                                                   const game::Rules& rules) const {
   if (!rules.is_chess()) return nullptr;
   std::vector<std::string> files = files_;
   if (files.front() == "auto") {
@@ -332,11 +314,11 @@ std::shared_ptr<const OpeningNames> OpeningOptions::read(const Command& command,
     files = {found == places.end() ? "none" : *found};
   }
   if (files.front() == "none") return nullptr;
-  auto names = OpeningNames::read_all(files).value();
+  auto names = openings::OpeningNames::read_all(files).value();
   for (const Error& problem : names.problems()) command.tell(problem.to_string() + "; skipped");
   if (const auto others = names.skipped_lines() - names.problems().size(); others > 0)
     command.note(fmt::format("{}: {} other lines are skipped", names.path(), others));
-  return std::make_shared<const OpeningNames>(std::move(names));
+  return std::make_shared<const openings::OpeningNames>(std::move(names));
 }
 
 }  // namespace polyglot::tools

@@ -58,8 +58,8 @@ class VariantOptions {
   /// else chess. Error: unknown rules, or a book with other games, or whose format or keys do not fit.
   [[nodiscard]] game::Rules rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] game::Rules rules_of(const book::BookSource& book) const;
-  /// Finds the rules for a name in a file, with XBoard's keys. Error: there is no such variant.
-  [[nodiscard]] game::Rules find(const std::string& name, const std::string& file) const;
+  /// The rules for the books at these paths, by said_in_header().
+  [[nodiscard]] game::Rules rules_in_headers(std::span<const std::string> paths) const;
   /// Whether games by the rules of these books begin with shuffled pieces: in Chess960, which --variant or
   /// one of the books names, and in some variants.
   [[nodiscard]] bool are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const;
@@ -97,7 +97,6 @@ class WalkOptions {
   [[nodiscard]] book::BookGames games_of(const std::vector<const book::LoadedBook*>& books) const;
 
  private:
-  [[nodiscard]] config::Switch start_switch();
   /// The starts on the command line. Empty: it names none.
   [[nodiscard]] std::vector<game::Position> named_starts(const game::Rules& rules) const;
 
@@ -115,8 +114,8 @@ void tell_if_empty(const Command& command, const std::string& path);
 void tell_notes(const Command& command, std::span<const Error> notes);
 /// Reports note_on_variations().
 void tell_note(const Command& command, const book::BookSource& book);
-/// Reports problems of a book that can still be used. Returns the exit code.
-[[nodiscard]] int tell_troubles(const Command& command, std::span<const Error> troubles);
+/// Reports the problems that take_trouble() returns. Returns the exit code.
+int tell_troubles(const Command& command, const book::BookSource& book);
 /// Reports the note on a book and its problems. Returns the exit code.
 [[nodiscard]] int tell_troubles(const Command& command, const book::LoadedBook& book);
 

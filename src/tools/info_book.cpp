@@ -78,7 +78,6 @@ struct LearnedMove {
   std::string line = {};  ///< "1. e4 c5", the move included; empty if no game reaches the position
 };
 
-/// The results that Polyglot has learned.
 struct LearnedSum {
   std::uint64_t entries = 0;
   std::uint64_t games = 0;   ///< of all moves together
@@ -87,7 +86,6 @@ struct LearnedSum {
   std::vector<LearnedMove> worst = {};
 };
 
-/// Finds the line to a record.
 LearnedMove find_line(const book::RawEntry& record, const book::ReachedPositions& reached) {
   LearnedMove learned{.record = record};
   auto path = reached.path(record.key);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -33,7 +34,6 @@ namespace polyglot::tools {
 namespace init_tool {
 namespace {
 
-/// The contents of a new configuration.
 struct InitAnswers {
   std::string engine;               ///< a command, see EngineCommand
   std::string protocol;             ///< a value of EngineProtocol
@@ -169,8 +169,6 @@ std::vector<std::string> installed_books() {
   return books;
 }
 
-namespace fs = std::filesystem;
-
 /// Asks the user if the input is a terminal.
 class Dialogue {
  public:
@@ -189,17 +187,17 @@ class Dialogue {
     return answer.empty() ? standard : std::string(answer);
   }
   /// Asks until the answer is one of some words.
-  [[nodiscard]] std::string ask_one_of(std::string_view question, const Strings& words,
+  [[nodiscard]] std::string ask_one_of(std::string_view question, std::span<const std::string_view> words,
                                        const std::string& standard) {
     for (;;) {
       std::string answer = lower_case(ask(question, standard));
       if (std::ranges::find(words, answer) != words.end()) return answer;
-      (void)os::write_output(fmt::format("Please answer {}.\n", alternatives(words)));
+      (void)os::write_output(fmt::format("Please answer {}.\n", alternatives({words.begin(), words.end()})));
     }
   }
   [[nodiscard]] bool ask_yes(std::string_view question, bool standard) {
-    const std::string answer = ask_one_of(question, {"yes", "no", "y", "n"}, standard ? "yes" : "no");
-    return answer.starts_with('y');
+    constexpr std::array<std::string_view, 4> kWords{"yes", "no", "y", "n"};
+    return ask_one_of(question, kWords, standard ? "yes" : "no").starts_with('y');
   }
   /// Asks for one of a list by its number; returns any other answer unchanged.
   [[nodiscard]] std::string ask_from(std::string_view question, const Strings& list) {
@@ -297,13 +295,8 @@ void choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answer
   });
 }
 
-// These are functions, not globals, because the proxy must not set up anything for a tool when it starts.
-Strings sides() {
-  return {"both", "white", "black"};
-}
-Strings choices() {
-  return {"weighted", "best", "top", "uniform", "explore"};
-}
+constexpr std::array<std::string_view, 3> kSides{"both", "white", "black"};
+constexpr std::array<std::string_view, 5> kChoices{"weighted", "best", "top", "uniform", "explore"};
 
 /// Asks for everything that the options do not set.
 void complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
@@ -311,11 +304,11 @@ void complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) 
   choose_book(command, dialogue, answers);
   if (!command.has("side") && !answers.book.empty())
     answers.side =
-        dialogue.ask_one_of("Which side plays from the book: both, white or black?", sides(), answers.side);
+        dialogue.ask_one_of("Which side plays from the book: both, white or black?", kSides, answers.side);
   if (!command.has("choice"))
     answers.choice =
         dialogue.ask_one_of("How is a book move chosen: weighted, best, top (of three), uniform or explore?",
-                            choices(), answers.choice);
+                            kChoices, answers.choice);
   if (!command.has("learn"))
     answers.learns = dialogue.ask_yes("Learn from the results of games?", answers.learns);
 }
@@ -336,14 +329,15 @@ std::string seen_from_anywhere(const std::string& book) {
   return error || book.empty() ? book : path.lexically_normal().string();
 }
 
-Action one_of(std::string& place, const Strings& words) {
+Action one_of(std::string& place, std::span<const std::string_view> words) {
   Action action = value(
       [&place, words](const std::string& word) {
         place = lower_case(word);
-        if (std::ranges::find(words, place) == words.end()) throw wrong_value(word, alternatives(words));
+        if (std::ranges::find(words, place) == words.end())
+          throw wrong_value(word, alternatives({words.begin(), words.end()}));
       },
       place);
-  action.choices = words;
+  action.choices.assign(words.begin(), words.end());
   return action;
 }
 
@@ -362,9 +356,9 @@ int run(Command& command) {
        text(answers.engine)},
       {"book", "FILE", "the opening book (default: the first that is found)", any_book_file(answers.book)},
       {"side", "SIDE", "the side that plays from the book: both, white or black",
-       one_of(answers.side, sides())},
+       one_of(answers.side, kSides)},
       {"choice", "MODE", "how a book move is chosen: weighted, best, top, uniform or explore",
-       one_of(answers.choice, choices())},
+       one_of(answers.choice, kChoices)},
       {"learn", "", "learn from the results of games", flag(answers.learns)},
       {"out,o", "FILE", "the configuration file to write", output_file(out)},
       {"force", "", "replace the file if it exists", flag(is_forced)},
@@ -374,8 +368,9 @@ int run(Command& command) {
   if (!may_write(out, is_forced, dialogue)) return kFailure;
   complete(command, dialogue, answers);
   answers.book = seen_from_anywhere(answers.book);
-  const std::string text = configuration_text(answers, out == "-" ? "polyglot.ini" : out);
-  write_text(out, text);
+  Output output(out);
+  output.put(configuration_text(answers, out == "-" ? "polyglot.ini" : out));
+  output.commit();
   command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
                           answers.book.empty() ? "the starter book" : answers.book, os::shell_word(out)));
   return kSuccess;

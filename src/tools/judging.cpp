@@ -54,7 +54,6 @@ std::string details(const analysis::FarmProgress& progress) {
   return text;
 }
 
-/// Reads the sources of one command line.
 class SourceReader {
  public:
   SourceReader(const Command& command, const VariantOptions& variant, std::size_t max_ply, bool whole_books)
@@ -168,35 +167,35 @@ class SourceReader {
 }  // namespace
 
 void JudgingOptions::add_to(Command& command) {
-  workers_ = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
+  workers = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
   std::vector<config::Switch> switches{
-      {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store_)},
+      {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store)},
       {"engine", "CONFIG",
        "the configuration file of an engine; with several of these options, each engine judges all positions",
-       texts(engines_)},
-      {"nodes", "N", "limit of a search: N nodes", whole_number(limits_.nodes, std::uint64_t{1}, kMostNodes)},
-      {"depth", "N", "limit of a search: N plies", whole_number(limits_.depth, 1)},
+       texts(engines)},
+      {"nodes", "N", "limit of a search: N nodes", whole_number(limits.nodes, std::uint64_t{1}, kMostNodes)},
+      {"depth", "N", "limit of a search: N plies", whole_number(limits.depth, 1)},
       {"movetime", "MS", "limit of a search: MS milliseconds",
-       whole_number(limits_.milliseconds, std::uint64_t{1}, kMostNodes)},
-      {"multipv", "K", "score the K best moves, if the engine can", whole_number(multipv_, 1, kMostMoves)},
+       whole_number(limits.milliseconds, std::uint64_t{1}, kMostNodes)},
+      {"multipv", "K", "score the K best moves, if the engine can", whole_number(multipv, 1, kMostMoves)},
       {"workers", "N", "run N processes of the engine (default: one for each processor)",
        value([this](const std::string& word) {
-         return whole_number(workers_, std::size_t{1}, kMostWorkers).take({word});
+         return whole_number(workers, std::size_t{1}, kMostWorkers).take({word});
        })},
   };
-  for (const config::Switch& each : switches) names_.push_back(each.name);
+  for (const config::Switch& each : switches) names.push_back(each.name);
   command.add(std::move(switches));
 }
 
 void JudgingOptions::check_company(const Command& command,
                                    std::initializer_list<std::string_view> others) const {
-  for (const std::string& name : names_) tools::check_company(command, name, others);
+  for (const std::string& name : names) tools::check_company(command, name, others);
 }
 
 void JudgingOptions::check() const {
-  if (store_.empty()) throw Failure("name a file for the verdicts", "--store");
-  if (engines_.empty()) throw Failure("name the configuration file of an engine", "--engine");
-  if (limits_ == analysis::SearchLimits{})
+  if (store.empty()) throw Failure("name a file for the verdicts", "--store");
+  if (engines.empty()) throw Failure("name the configuration file of an engine", "--engine");
+  if (limits == analysis::SearchLimits{})
     throw Failure("give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes");
 }
 
@@ -205,7 +204,7 @@ JudgingEngine::JudgingEngine(const Command& command, const JudgingOptions& optio
     : command_(command),
       command_line_{.config_file = configuration, .assignments = {}, .warnings = {}},
       configuration_(config::load(command_line_).value()),
-      pool_(configuration_, command_line_, options.workers_, options.limits_, options.multipv_, rules) {
+      pool_(configuration_, command_line_, options.workers, options.limits, options.multipv, rules) {
   at_place(configuration, [&] { pool_.start().value(); });
   for (const std::string& warning : configuration_.warnings) command.tell(warning);
   for (const std::string& warning : pool_.take_warnings()) command.tell(warning);

@@ -3,9 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,27 +25,19 @@ namespace polyglot::tools {
 
 /// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv
 /// and the limits of a search.
-class JudgingOptions {
- public:
+struct JudgingOptions {
+  Strings names;  ///< of the options
+  std::string store;
+  Strings engines;
+  analysis::SearchLimits limits;
+  int multipv = 1;
+  std::size_t workers = 1;
+
   void add_to(Command& command);
   /// Error: one of these options is given, but none of some others that are needed to judge anything.
   void check_company(const Command& command, std::initializer_list<std::string_view> others) const;
   /// Error: something that every such tool needs is missing.
   void check() const;
-
-  [[nodiscard]] const std::string& store() const noexcept { return store_; }
-  [[nodiscard]] const Strings& engines() const noexcept { return engines_; }
-  [[nodiscard]] std::size_t workers() const noexcept { return workers_; }
-
- private:
-  friend class JudgingEngine;
-
-  Strings names_;  ///< of the options
-  std::string store_;
-  Strings engines_;
-  analysis::SearchLimits limits_;
-  int multipv_ = 1;
-  std::size_t workers_ = 1;
 };
 
 /// An engine that judges positions for a tool.

@@ -28,7 +28,6 @@ namespace polyglot::tools {
 namespace key_tool {
 namespace {
 
-/// A move and its code.
 struct CodedMove {
   std::uint16_t code;
   std::string move;
@@ -102,11 +101,6 @@ CodedMove read_compact(const CompactCode& codes, chess::Color mover, std::string
   return CodedMove{*code, name_of(move->from) + name_of(move->to) + (move->promotes ? "+" : "")};
 }
 
-/// Reads codes that books have in a position.
-ReadCode codes_in(const game::Rules& rules, const game::Position& position) {
-  return [rules, position](std::string_view word) { return read_in(rules, position, word); };
-}
-
 /// Reads compact codes of a very large board, such as "16x16". Moves are "c3c9", "c3-c9" or, with a
 /// promotion, "e11e12+". Error: there is no such board.
 ReadCode compact_codes(std::string_view board, chess::Color mover) {
@@ -115,7 +109,7 @@ ReadCode compact_codes(std::string_view board, chess::Color mover) {
   const auto ranks = cross < board.size() ? parse_number<int>(board.substr(cross + 1)) : std::nullopt;
   if (!files || !ranks) throw Failure(wrong_value(board, "a size like 16x16").what(), "--board");
   const auto codes = CompactCode::for_board(*files, *ranks).value();
-  return ReadCode([codes = codes, mover](std::string_view word) { return read_compact(codes, mover, word); });
+  return [codes, mover](std::string_view word) { return read_compact(codes, mover, word); };
 }
 
 /// Prints the keys of positions, and errors about texts that are not positions.
@@ -124,9 +118,8 @@ class KeyPrinter {
   KeyPrinter(const game::Rules& rules, const Command& command, const Strings& moves, bool as_json)
       : rules_(rules), command_(command), moves_(moves), as_json_(as_json) {}
 
-  /// Prints one key. `place` is called only for an error.
-  template <class Place>
-  void add(std::string_view fen, const Place& place) {
+  /// Prints one key. `what` and `number` name the text in an error: "line 3".
+  void add(std::string_view fen, std::string_view what, std::size_t number) {
     const auto printed = result_of([&] {
       auto position = read_position(rules_, fen);
       play(position, moves_);
@@ -134,7 +127,7 @@ class KeyPrinter {
       print(key_of(position), as_given ? std::string(fen) : position.to_fen());
     });
     if (printed) return;
-    command_.tell(fmt::format("{}: {}", place(), printed.error().to_string()));
+    command_.tell(fmt::format("{} {}: {}", what, number, printed.error().to_string()));
     failed_ = true;
   }
 
@@ -161,23 +154,18 @@ class KeyPrinter {
   bool failed_ = false;
 };
 
-void read_standard_input(KeyPrinter& printer) {
-  const auto add = [&printer](std::string_view line, std::size_t number) {
-    printer.add(line, [number] { return fmt::format("line {}", number); });
-  };
-  read_lines("-", add, [&printer] { printer.flush(); });
-}
-
 /// Prints the keys of the FENs. Without FENs, moves begin at the start position; without moves too, reads
 /// FENs from standard input.
 int print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
-  if (fens == Strings{"-"} || (fens.empty() && !has_moves)) {
-    read_standard_input(printer);
-    return printer.exit_code();
+  if (fens.empty()) fens.emplace_back(has_moves ? kStartPosition : "-");
+  if (fens == Strings{"-"}) {
+    const auto add = [&printer](std::string_view line, std::size_t number) {
+      printer.add(line, "line", number);
+    };
+    read_lines("-", add, [&printer] { printer.flush(); });
+  } else {
+    for (std::size_t i = 0; i < fens.size(); ++i) printer.add(fens[i], "argument", i + 1);
   }
-  if (fens.empty()) fens.emplace_back(kStartPosition);
-  for (std::size_t i = 0; i < fens.size(); ++i)
-    printer.add(fens[i], [i] { return fmt::format("argument {}", i + 1); });
   printer.flush();
   return printer.exit_code();
 }
@@ -206,7 +194,8 @@ int print_codes(const Command& command, const game::Rules& rules, const Strings&
       usage([&] { return read_position(rules, fens.empty() ? std::string(kStartPosition) : fens.front()); });
   play(position, moves);
   const bool is_given = !fens.empty() || !moves.empty();
-  return print_codes(command, codes_in(rules, position), words, is_given ? position.to_fen() : "");
+  const auto read = [&](std::string_view word) { return read_in(rules, position, word); };
+  return print_codes(command, read, words, is_given ? position.to_fen() : "");
 }
 
 int run(Command& command) {

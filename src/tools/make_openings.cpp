@@ -89,10 +89,10 @@ void check(Request& request) {
   if (!request.writes_games && !name.ends_with(".epd"))
     throw Failure("name a file that ends in .epd or .pgn", "--out");
   Strings inputs = request.sources;
-  inputs.push_back(request.judging.store());
+  inputs.push_back(request.judging.store);
   check_is_none_of(inputs, request.out);
   if (!request.scores) return;
-  if (request.judging.engines().size() > 1) throw Failure("a suite needs exactly one engine", "--engine");
+  if (request.judging.engines.size() > 1) throw Failure("a suite needs exactly one engine", "--engine");
   request.judging.check();
 }
 
@@ -261,12 +261,12 @@ bool choose_by_verdicts(const Command& command, const Request& request, const ga
                         Suite& suite) {
   std::atomic<bool> stop = false;
   const os::Interruption interruption(stop);
-  auto store = analysis::Store::open(request.judging.store()).value();
-  JudgingEngine engine(command, request.judging, request.judging.engines().front(), rules);
+  auto store = analysis::Store::open(request.judging.store).value();
+  JudgingEngine engine(command, request.judging, request.judging.engines.front(), rules);
   const auto judge = store.add_judge(engine.judge()).value();
   // All engines wait for the end of a batch. Larger batches waste less time; smaller ones cause fewer useless
   // searches.
-  const std::size_t most = 16 * request.judging.workers();
+  const std::size_t most = 16 * request.judging.workers;
   for (auto batch = suite.next(most); !batch.empty(); batch = suite.next(most)) {
     std::vector<game::Position> positions;
     positions.reserve(batch.size());
@@ -310,7 +310,7 @@ std::string pgn_of(const SourcePositions& read, const Opening& opening, std::siz
 }
 
 void write(const Request& request, const SourcePositions& read, const Suite& suite) {
-  auto output = Output::open(request.out);
+  Output output(request.out);
   std::size_t number = 0;
   for (const Opening& opening : suite.openings()) {
     ++number;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -54,15 +53,6 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   });
 }
 
-/// Returns the games of the books. Error: as VariantOptions::rules_of().
-book::BookGames games_of_inputs(const VariantOptions& variant, const std::vector<MergeInput>& books) {
-  std::vector<SaidVariants> said;
-  std::ranges::transform(books, std::back_inserter(said),
-                         [](const MergeInput& book) { return said_in_header(book.path); });
-  const auto rules = variant.rules_of(said);
-  return book::BookGames{.rules = rules, .starts = {rules.start()}};
-}
-
 std::string describe(const std::string& out, const MergeReport& report) {
   std::string text =
       fmt::format("{}: {}, {}", out, counted(report.positions, "position"), counted(report.records, "entry"));
@@ -112,8 +102,11 @@ int run(Command& command) {
   for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());
   if (books.size() < 2)
     throw WrongUsage("two books or more are needed: --in1 BOOK --in2 BOOK, or just their names");
-  const auto games = games_of_inputs(variant, books);
-  for (const MergeInput& book : books) tell_if_empty(command, book.path);
+  Strings paths;
+  for (const MergeInput& book : books) paths.push_back(book.path);
+  const auto rules = variant.rules_in_headers(paths);
+  const book::BookGames games{.rules = rules, .starts = {rules.start()}};
+  for (const std::string& path : paths) tell_if_empty(command, path);
   const auto report = book::merge_books(books, rule, out, games, by).value();
   tell_notes(command, report.notes);
   command.say(as_json ? json_text(to_json(out, report)) : describe(out, report));

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,9 +23,9 @@ constexpr std::array<std::string_view, 7> kRules{"subtract", "min-weight", "min-
 
 /// Returns the games if the rule needs them. Otherwise it only compares the headers.
 book::BookGames games_of(const std::string& path, const book::PruneRule& rule, const WalkOptions& walk) {
-  std::vector<SaidVariants> said{said_in_header(path)};
-  if (!rule.subtract.empty()) said.push_back(said_in_header(rule.subtract));
-  const auto rules = walk.variant().rules_of(said);
+  Strings books{path};
+  if (!rule.subtract.empty()) books.push_back(rule.subtract);
+  const auto rules = walk.variant().rules_in_headers(books);
   if (!rule.asks_for_games()) return book::BookGames{.rules = rules, .starts = {rules.start()}};
   return walk.games_of(book::LoadedBook::load(path).value());
 }

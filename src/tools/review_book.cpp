@@ -337,14 +337,14 @@ int run(Command& command) {
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   usage([&] { WeakMoveOptions::check(command); });
-  check_is_none_of({path, against, weak_moves.store()}, out);
+  check_is_none_of({path, against, weak_moves.store}, out);
   const auto book = book::LoadedBook::load(path).value();
   const auto other =
       command.has("against") ? std::optional(book::LoadedBook::load(against).value()) : std::nullopt;
   const auto games = other ? walk.games_of({&book, &*other}) : walk.games_of(book);
   auto names = opening_options.read(command, games.rules);
   auto verdicts = BookVerdicts::open(weak_moves);
-  auto output = Output::open(out);
+  Output output(out);
   Report report{.path = path,
                 .other = other ? std::optional(against) : std::nullopt,
                 .positions = book.position_count(),

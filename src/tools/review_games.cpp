@@ -182,7 +182,7 @@ int run(Command& command) {
   auto names = request.names.read(command, rules);
   take_opening_names(std::move(names), request.settings.filter);
 
-  auto output = Output::open(request.out);
+  Output output(request.out);
   const ReviewSubject subject{.output = output,
                               .book = *book,
                               .rules = rules,
