@@ -50,6 +50,21 @@ function(polyglot_module name)
   endif()
 endfunction()
 
+# polyglot_embed(MODULE FUNCTION FILE HEADER): makes FUNCTION.cpp, in which a function of the module returns the text of the
+# file. HEADER declares the function.
+function(polyglot_embed module function file header)
+  set(input ${PROJECT_SOURCE_DIR}/${file})
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${output} -DHEADER=${header} -DMODULE=${module}
+            -DFUNCTION=${function} -P ${script}
+    DEPENDS ${input} ${script}
+    COMMENT "Embedding ${file}"
+    VERBATIM)
+endfunction()
+
 # polyglot_test_library(TARGET): marks a library that several test programs share, and compiles it with their options.
 function(polyglot_test_library target)
   _polyglot_unite(${target} 8 "")

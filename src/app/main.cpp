@@ -12,7 +12,6 @@
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/config/render.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/stdio.hpp>
@@ -104,7 +103,7 @@ int run(std::span<const std::string> arguments) {
     case Action::check_config:
       return check_config(*command_line);
     case Action::print_options:
-      return print(config::render(command_line->document));
+      return print(command_line->document());
   }
   return kWrongUsage;
 }

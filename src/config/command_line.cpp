@@ -15,75 +15,93 @@ namespace polyglot::config {
 
 namespace {
 
-/// Words that ask for help as the first argument. Anywhere else they would be the name of a configuration
-/// file.
-bool is_help_word(std::string_view first_argument) {
+/// Returns true for the words that ask for help as the first argument. Anywhere else they would be the name
+/// of a configuration file.
+bool is_help_word(std::string_view argument) {
   constexpr std::array<std::string_view, 5> kWords = {"help", "/?", "?", "-?", "--?"};
-  return std::ranges::any_of(
-      kWords, [first_argument](std::string_view word) { return equal_ignoring_case(first_argument, word); });
+  return std::ranges::any_of(kWords, [&](auto word) { return equal_ignoring_case(argument, word); });
 }
 
-void assign(const ProxySwitch& entry, const std::string& value, CommandLine& line) {
-  if (find_option(entry.option)->type == OptionType::check && !parse_check(value))
-    throw Failure(in_quotes(value) + " is neither true nor false");
-  line.assignments.push_back({Assignment::Target::polyglot, std::string(entry.option), value});
-}
-
-/// A text that is not `name=value` is only a warning, because old scripts may rely on that.
-void assign_entry(Assignment::Target target, const std::string& text, CommandLine& line) {
-  Result<IniEntry> entry = parse_ini_entry(text);
-  if (entry)
-    line.assignments.push_back({target, std::move(entry->name), std::move(entry->value)});
-  else
-    line.warnings.push_back("command line: " + entry.error().what);
-}
-
-void print_options(const std::string& value, CommandLine& line) {
-  const std::optional<DocumentFormat> format = find_document_format(value);
-  if (!format) throw Failure(in_quotes(value) + " is not one of ini, markdown, man");
-  line.action = CommandLine::Action::print_options;
-  line.document = *format;
-}
-
-void take(const ProxySwitch& entry, const std::string& value, CommandLine& line) {
-  if (!entry.option.empty()) return assign(entry, value, line);
-  if (entry.name == "print-options") return print_options(value, line);
-  if (entry.name == "pg") assign_entry(Assignment::Target::polyglot, value, line);
-  if (entry.name == "uci") assign_entry(Assignment::Target::engine, value, line);
-  if (entry.name == "noini") line.no_ini = true;
-  if (entry.name == "check-config") line.action = CommandLine::Action::check_config;
-  if (entry.name == "no-engine") line.no_engine = true;
-  if (entry.name == "version,V") line.action = CommandLine::Action::version;
-  if (entry.name == "help,h") line.action = CommandLine::Action::help;
-  if (entry.name == "help-options") line.action = CommandLine::Action::help_options;
-}
-
-Switch make_switch(const ProxySwitch& entry, CommandLine& line) {
-  const auto carry_out = [&entry, &line](const Words& words) {
-    take(entry, words.empty() ? std::string() : words.front(), line);
+/// An option that sets an option of Polyglot.
+ProxySwitch setting(CommandLine& line, std::string name, std::string argument, std::string_view sets,
+                    std::string doc) {
+  const auto set = [&line, sets](const Words& words) {
+    if (find_option(sets)->type == OptionType::check && !parse_check(words.front()))
+      throw Failure(in_quotes(words.front()) + " is neither true nor false");
+    line.assignments.push_back({Assignment::Target::polyglot, std::string(sets), words.front()});
   };
-  return {.name = std::string(entry.name),
-          .argument = std::string(entry.argument),
-          .doc = std::string(entry.doc),
-          .action = {carry_out, entry.argument.empty() ? Arity::none : Arity::one}};
+  return {{std::move(name), std::move(argument), std::move(doc), {set}}, false, sets};
+}
+
+/// The action of -pg and -uci. A text that is not `name=value` is only a warning, because old scripts may
+/// rely on that.
+Action assign(CommandLine& line, Assignment::Target target) {
+  return {[&line, target](const Words& words) {
+    Result<IniEntry> entry = parse_ini_entry(words.front());
+    if (entry)
+      line.assignments.push_back({target, std::move(entry->name), std::move(entry->value)});
+    else
+      line.warnings.push_back("command line: " + entry.error().what);
+  }};
+}
+
+/// The action of an option without a value.
+template <class Type>
+Action flag(Type& place, Type value) {
+  return {[&place, value](const Words&) { place = value; }, Arity::none};
+}
+
+Action print_options(CommandLine& line) {
+  return {[&line](const Words& words) {
+    line.document = find_document(words.front());
+    if (line.document == nullptr)
+      throw Failure(in_quotes(words.front()) + " is not one of ini, markdown, man");
+    line.action = CommandLine::Action::print_options;
+  }};
 }
 
 }  // namespace
 
+std::vector<ProxySwitch> proxy_switches(CommandLine& line) {
+  using Requested = CommandLine::Action;
+  using enum Assignment::Target;
+  const auto exits = [](const char* name, const char* argument, const char* doc, Action action) {
+    return ProxySwitch{{name, argument, doc, std::move(action)}, true};
+  };
+  return {
+      {{"noini", "",
+        "do not read a configuration file; read the engine's own file in SettingsDir if it exists",
+        flag(line.no_ini, true)}},
+      setting(line, "ec", "COMMAND", "EngineCommand", "the engine: program and arguments"),
+      setting(line, "ed", "FOLDER", "EngineDir", "working directory of the engine"),
+      setting(line, "en", "NAME", "EngineName", "name of the engine"),
+      setting(line, "log", "BOOL", "Log", "write a log file: true or false"),
+      setting(line, "lf", "FILE", "LogFile", "name of the log file"),
+      setting(line, "wb", "BOOL", "OnlyWbOptions",
+              "show XBoard GUIs only the commonly used options: true or false"),
+      {{"pg", "\"NAME=VALUE\"", "set an option of Polyglot; may be repeated", assign(line, polyglot)}},
+      {{"uci", "\"NAME=VALUE\"", "set an option of the engine; may be repeated", assign(line, engine)}},
+      exits("check-config", "",
+            "check the configuration, report its errors, and exit with 1 if there are any",
+            flag(line.action, Requested::check_config)),
+      exits("no-engine", "",
+            "with --check-config: do not start the engine; for a configuration that you do not trust",
+            flag(line.no_engine, true)),
+      exits("print-options", "FORMAT",
+            "print the documentation of all options as ini, markdown or man, and exit", print_options(line)),
+      exits("help,h", "", "list the tools and exit; also -help, help and /?",
+            flag(line.action, Requested::help)),
+      exits("help-options", "", "print all options of the command line and the configuration, and exit",
+            flag(line.action, Requested::help_options)),
+      exits("version,V", "", "print the version and exit", flag(line.action, Requested::version)),
+  };
+}
+
 void add_configuration(Syntax& syntax, CommandLine& line) {
   const auto carry_out = [&line](const Words& words) { line.config_file = words.front(); };
   syntax.add({{.name = "", .argument = "CONFIGFILE", .doc = "", .action = {carry_out}, .plain = 1}});
-  for (const ProxySwitch& entry : kSwitches)
-    if (!entry.exits) syntax.add({make_switch(entry, line)});
-}
-
-std::vector<Switch> proxy_switches() {
-  CommandLine ignored;
-  std::vector<Switch> switches;
-  switches.reserve(std::size(kSwitches));
-  for (const ProxySwitch& entry : kSwitches) switches.push_back(make_switch(entry, ignored));
-  for (Switch& option : switches) option.action.take = nullptr;
-  return switches;
+  for (ProxySwitch& entry : proxy_switches(line))
+    if (!entry.exits) syntax.add({std::move(entry.option)});
 }
 
 Result<CommandLine> parse_command_line(std::span<const std::string> arguments) {
@@ -94,8 +112,8 @@ Result<CommandLine> parse_command_line(std::span<const std::string> arguments) {
   }
   Syntax syntax;
   add_configuration(syntax, line);
-  for (const ProxySwitch& entry : kSwitches)
-    if (entry.exits) syntax.add({make_switch(entry, line)});
+  for (ProxySwitch& entry : proxy_switches(line))
+    if (entry.exits) syntax.add({std::move(entry.option)});
   if (const Result<void> parsed = syntax.parse(arguments); !parsed) return parsed.error();
   if (line.no_engine && line.action != CommandLine::Action::check_config)
     return Error{"--no-engine needs --check-config"};

@@ -13,8 +13,6 @@
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 
-#include "config/ini_line.hpp"
-
 namespace polyglot::config {
 
 namespace {
@@ -52,7 +50,7 @@ void set_from_command_line(Configuration& configuration, const CommandLine& comm
   Complaints complaints;
   for (const Assignment& assignment : command_line.assignments) {
     if (assignment.target == Assignment::Target::engine) {
-      configuration.engine.set({assignment.name, assignment.value, where});
+      configuration.engine.set(assignment.name, {assignment.name, assignment.value, where});
     } else {
       set_option(configuration.options, assignment.name, assignment.value, where, complaints);
     }
@@ -66,7 +64,7 @@ void set_book_key(BookSection& book, const IniEntry& entry, const std::string& w
   if (key == nullptr) {
     complaints.add([&] {
       return Error{"[Book " + book.name() + "] has no option " + in_quotes(entry.name) +
-                       did_you_mean(nearest_book_key(entry.name)),
+                       did_you_mean(nearest_spec(book_key_specs(), entry.name)),
                    where};
     });
   } else if (const auto done = book.set(key->key, entry.value); !done) {
@@ -142,7 +140,7 @@ void set_from_ini(Configuration& configuration, const IniFile& ini, const std::s
         set_option(configuration.options, entry.name, entry.value, where, complaints);
         break;
       case Section::Kind::engine:
-        configuration.engine.set({entry.name, entry.value, where});
+        configuration.engine.set(entry.name, {entry.name, entry.value, where});
         break;
       case Section::Kind::book:
         set_book_key(*section.book, entry, where, complaints);
@@ -153,7 +151,7 @@ void set_from_ini(Configuration& configuration, const IniFile& ini, const std::s
         break;
     }
   }
-  for (const BookSection& book : configuration.books.all())
+  for (const BookSection& book : configuration.books)
     if (const auto reason = book.why_unusable()) complaints.add([&] { return *reason; });
   append(configuration.warnings, std::move(complaints).finish(path));
   append(configuration.warnings, ini.warnings);
@@ -201,20 +199,6 @@ std::string file_name_of(std::string_view engine_name) {
 }
 
 }  // namespace
-
-void EngineSettings::set(EngineSetting setting) {
-  const auto [place, added] = places_.try_emplace(lower_case(setting.name), settings_.size());
-  if (added) {
-    settings_.push_back(std::move(setting));
-  } else {
-    settings_[place->second] = std::move(setting);
-  }
-}
-
-const EngineSetting* EngineSettings::find(std::string_view name) const {
-  const auto place = places_.find(lower_case(name));
-  return place == places_.end() ? nullptr : &settings_[place->second];
-}
 
 std::error_code read_file(const std::string& path, std::string& text) {
   return os::read_file(path, text, kMaxFileBytes);
@@ -265,19 +249,19 @@ std::vector<std::string> load_engine_ini(Configuration& configuration, const Com
   const std::error_code error = reader(path, text);
   if (error == std::errc::no_such_file_or_directory) return {};
 
-  std::vector<std::string> earlier = std::exchange(configuration.warnings, {});
+  std::vector<std::string>& warnings = configuration.warnings;
+  const auto known = static_cast<std::ptrdiff_t>(warnings.size());
   if (error) {
-    configuration.warnings.push_back("cannot read " + in_quotes(path) + ": " + error.message());
+    warnings.push_back("cannot read " + in_quotes(path) + ": " + error.message());
   } else {
     const IniFile ini = parse_ini(text, path);
-    append(configuration.warnings, ini.errors);
+    append(warnings, ini.errors);
     set_from_ini(configuration, ini, path);
   }
-  std::vector<std::string> found = configuration.warnings;
+  const std::size_t all = warnings.size();
   set_from_command_line(configuration, command_line);  // its warnings are known already
-  configuration.warnings = std::move(earlier);
-  configuration.warnings.insert(configuration.warnings.end(), found.begin(), found.end());
-  return found;
+  warnings.resize(all);
+  return {warnings.begin() + known, warnings.end()};
 }
 
 }  // namespace polyglot::config

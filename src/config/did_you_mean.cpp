@@ -9,19 +9,6 @@
 
 namespace polyglot::config {
 
-namespace {
-
-/// The maximum distance of a suggestion: one in a short name, at most three.
-std::size_t tolerance(std::string_view name) {
-  return std::min<std::size_t>(1 + name.size() / 4, 3);
-}
-
-std::size_t length_difference(std::string_view a, std::string_view b) {
-  return a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
-}
-
-}  // namespace
-
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Rows of the optimal-string-alignment table: the two previous rows and the present one.
   std::vector<std::size_t> before_last(b.size() + 1);
@@ -46,9 +33,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates) {
   std::optional<std::string_view> nearest;
-  std::size_t limit = tolerance(name) + 1;
+  // The maximum distance of a suggestion is one for a short name, and at most three.
+  std::size_t limit = std::min<std::size_t>(1 + name.size() / 4, 3) + 1;
   for (const std::string_view candidate : candidates) {
-    if (length_difference(name, candidate) >= limit) continue;
+    const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
+    if (longer - shorter >= limit) continue;
     const std::size_t distance = edit_distance(name, candidate);
     if (distance >= limit) continue;
     nearest = candidate;

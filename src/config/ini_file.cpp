@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <ini.h>
-#include <span>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
-
-#include "config/ini_line.hpp"
 
 namespace polyglot::config {
 
@@ -19,63 +15,32 @@ namespace {
 /// The maximum length of an excerpt in a message: a line of binary data must not flood the screen.
 constexpr std::size_t kLongestExcerpt = 40;
 
-/// A character after unquoting: `special` if it keeps its syntactic meaning.
-struct Symbol {
-  char character;
-  bool special;
-  std::size_t end;  ///< the place in the line after it
-};
+bool is_special(char c) {
+  return kIniSpecial.find(c) != kIniSpecial.npos;
+}
 
-using Symbols = std::span<const Symbol>;
+/// Returns the length of the character at `place`, which is 2 if a backslash quotes it.
+std::size_t length_at(std::string_view text, std::size_t place) {
+  return text[place] == '\\' && place + 1 < text.size() && is_special(text[place + 1]) ? 2 : 1;
+}
 
-std::vector<Symbol> unquote(std::string_view line) {
-  std::vector<Symbol> symbols;
-  symbols.reserve(line.size());
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool quotes_next =
-        line[i] == '\\' && i + 1 < line.size() && kIniSpecial.find(line[i + 1]) != std::string_view::npos;
-    if (quotes_next) {
-      symbols.push_back({line[i + 1], false, i + 2});
-      ++i;
-    } else {
-      symbols.push_back({line[i], kIniSpecial.find(line[i]) != std::string_view::npos, i + 1});
-    }
+/// Returns the text with other characters for those that are quoted, so that one can search for special ones.
+std::string without_quoted(std::string_view text) {
+  std::string masked(text);
+  for (std::size_t place = 0; place < text.size(); place += length_at(text, place))
+    if (length_at(text, place) == 2) masked.replace(place, 2, "xx");
+  return masked;
+}
+
+/// Returns the text without the blanks around it and without the backslashes that quote.
+std::string unquote(std::string_view text) {
+  text = trim(text, kBlanks);
+  std::string result;
+  for (std::size_t place = 0; place < text.size();) {
+    place += length_at(text, place);
+    result.push_back(text[place - 1]);
   }
-  return symbols;
-}
-
-/// The place of the first special character of `wanted`, or the end.
-std::size_t find_special(Symbols symbols, std::string_view wanted) {
-  const auto found = std::find_if(symbols.begin(), symbols.end(), [wanted](Symbol symbol) {
-    return symbol.special && wanted.find(symbol.character) != std::string_view::npos;
-  });
-  return static_cast<std::size_t>(found - symbols.begin());
-}
-
-bool starts_with(Symbols symbols, char character) {
-  return !symbols.empty() && symbols.front().special && symbols.front().character == character;
-}
-
-bool is_blank(Symbol symbol) {
-  return kBlanks.find(symbol.character) != std::string_view::npos;
-}
-
-Symbols trim_symbols(Symbols symbols) {
-  while (!symbols.empty() && is_blank(symbols.front())) symbols = symbols.subspan(1);
-  while (!symbols.empty() && is_blank(symbols.back())) symbols = symbols.first(symbols.size() - 1);
-  return symbols;
-}
-
-std::string to_text(Symbols symbols) {
-  symbols = trim_symbols(symbols);
-  std::string text;
-  text.reserve(symbols.size());
-  for (const Symbol symbol : symbols) text.push_back(symbol.character);
-  return text;
-}
-
-Symbols without_comment(Symbols symbols) {
-  return symbols.first(find_special(symbols, ";#"));
+  return result;
 }
 
 IniLine malformed(std::string problem) {
@@ -96,31 +61,32 @@ bool is_text(const std::string& line) {
   return std::ranges::none_of(line, [](unsigned char c) { return std::iscntrl(c) != 0 && c != '\t'; });
 }
 
-/// Comment signs between the brackets belong to the name, as in Polyglot 2.0.4.
-IniLine read_section(Symbols symbols) {
-  const std::size_t end = find_special(symbols, "]");
-  if (!is_text(to_text(symbols.first(end)))) return no_text();
-  if (end == symbols.size()) return malformed("\"]\" is missing after " + excerpt(to_text(symbols)));
+/// Reads a line that begins with "[". Comment signs between the brackets belong to the name, as in Polyglot
+/// 2.0.4. `masked` is the line without_quoted().
+IniLine read_section(std::string_view line, std::string_view masked) {
+  const std::size_t end = masked.find(']');
+  if (!is_text(unquote(line.substr(0, end)))) return no_text();
+  if (end == masked.npos) return malformed("\"]\" is missing after " + excerpt(unquote(line)));
+  const std::size_t comment = masked.find_first_of(";#", end);
   return {IniLine::Kind::section,
-          to_text(symbols.subspan(1, end - 1)),
+          unquote(line.substr(1, end - 1)),
           {},
-          to_text(without_comment(symbols.subspan(end + 1)))};
+          unquote(line.substr(end + 1, comment == masked.npos ? comment : comment - end - 1))};
 }
 
-IniLine read_entry(Symbols symbols) {
-  const std::size_t equals = find_special(symbols, "=");
-  const std::string name = to_text(symbols.first(equals));
-  if (equals == symbols.size())
+/// Reads a line that is not blank and has no comment.
+IniLine read_entry(std::string_view line, std::string_view masked) {
+  const std::size_t equals = masked.find('=');
+  const std::string name = unquote(line.substr(0, equals));
+  if (equals == masked.npos)
     return is_text(name) ? malformed(excerpt(name) + " is neither a [section] nor a \"name = value\"")
                          : no_text();
   if (name.empty()) return malformed("there is no name before \"=\"");
-  const Symbols value = symbols.subspan(equals + 1);
   // A value begins after the blanks before it; an empty value directly after its "=".
-  const auto blanks =
-      static_cast<std::size_t>(std::find_if_not(value.begin(), value.end(), is_blank) - value.begin());
-  const std::size_t begin = symbols[value.size() == blanks ? equals : equals + blanks].end;
-  const std::size_t end = value.size() == blanks ? begin : value.back().end;
-  return {IniLine::Kind::entry, name, to_text(value), {}, begin, end};
+  const std::size_t begin = std::min(masked.find_first_not_of(kBlanks, equals + 1), masked.size());
+  const std::size_t end = masked.find_last_not_of(kBlanks) + 1;
+  if (end == equals + 1) return {IniLine::Kind::entry, name, {}, {}, end, end};
+  return {IniLine::Kind::entry, name, unquote(line.substr(begin, end - begin)), {}, begin, end};
 }
 
 }  // namespace
@@ -128,110 +94,61 @@ IniLine read_entry(Symbols symbols) {
 IniLine read_ini_line(std::string_view line) {
   if (line.size() > kLongestIniLine)
     return malformed("the line is longer than " + std::to_string(kLongestIniLine) + " bytes");
-  const std::vector<Symbol> unquoted = unquote(line);
-  const Symbols symbols = trim_symbols(unquoted);
-  if (starts_with(symbols, '[')) return read_section(symbols);
-  const Symbols statement = trim_symbols(without_comment(symbols));
-  return statement.empty() ? IniLine{} : read_entry(statement);
+  const std::string masked = without_quoted(line);
+  const std::size_t begin = masked.find_first_not_of(kBlanks);
+  if (begin == masked.npos) return {};
+  if (masked[begin] == '[') return read_section(line.substr(begin), std::string_view(masked).substr(begin));
+  const std::string_view statement = std::string_view(masked).substr(0, masked.find_first_of(";#"));
+  if (trim(statement, kBlanks).empty()) return {};
+  return read_entry(line.substr(0, statement.size()), statement);
 }
 
-namespace {
-
-/// Gives inih lines that its own rules do not change.
-///
-/// inih as distributions build it cuts lines at 200 bytes, ends a name at ':', too, takes `a ; b` for a value
-/// with a comment, knows no quoting by backslashes, and joins an indented line to the one before. These rules
-/// are set when inih is built, and each of them would change an ini file of Polyglot 2.0.4. Therefore we read
-/// the lines ourselves and give it short tokens instead of the texts: `[2]` for the section named by
-/// IniFile::sections[2], `17=17` for the entry of line 17. inih calls back after each line with the tokens.
-class IniReader {
- public:
-  IniReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {
-    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
-  }
-
-  IniFile read() {
-    if (rest_.starts_with("\xff\xfe") || rest_.starts_with("\xfe\xff")) {
-      errors_.add([this] { return Error{"this is text in UTF-16, save it as UTF-8", file_name_}; });
-      rest_ = {};
-    }
-    ini_parse_stream(&IniReader::give_line, this, &IniReader::take_entry, this);
-    file_.errors = std::move(errors_).finish(file_name_);
-    file_.warnings = std::move(warnings_).finish(file_name_);
-    return std::move(file_);
-  }
-
- private:
-  /// The reader function, with the contract of fgets.
-  static char* give_line(char* buffer, int size, void* self) {
-    auto& reader = *static_cast<IniReader*>(self);
-    const std::string token = reader.next_token();
-    if (token.empty()) return nullptr;
-    std::snprintf(buffer, static_cast<std::size_t>(size), "%s\n", token.c_str());
-    return buffer;
-  }
-
-  static int take_entry(void* self, const char* section, const char* /*name*/, const char* /*value*/) {
-    static_cast<IniReader*>(self)->add_entry(section);
-    return 1;
-  }
-
-  /// The token of the next line with contents; empty at the end of the file.
-  std::string next_token() {
-    while (!rest_.empty()) {
-      current_ = read_ini_line(next_line());
-      switch (current_.kind) {
-        case IniLine::Kind::section:
-          return section_token();
-        case IniLine::Kind::entry:
-          return std::to_string(line_) + "=" + std::to_string(line_);
-        case IniLine::Kind::malformed:
-          errors_.add([this] { return Error{current_.problem, place()}; });
-          break;
-        case IniLine::Kind::blank:
-          break;
-      }
-    }
-    return {};
-  }
-
-  std::string_view next_line() {
-    ++line_;
-    const std::size_t end = rest_.find('\n');
-    const std::string_view line = rest_.substr(0, end);
-    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-    return line;
-  }
-
-  std::string section_token() {
-    if (!current_.problem.empty()) {
-      warnings_.add([this] { return Error{"the text after [" + current_.name + "] is ignored", place()}; });
-    }
-    file_.sections.push_back(std::move(current_.name));
-    file_.section_lines.push_back(line_);
-    return "[" + std::to_string(file_.sections.size() - 1) + "]";
-  }
-
-  void add_entry(std::string_view section_token) {
-    const auto section = parse_number<std::size_t>(section_token).value_or(0);
-    file_.entries.push_back({section, std::move(current_.name), std::move(current_.value), line_});
-  }
-
-  std::string place() const { return file_name_ + ":" + std::to_string(line_); }
-
-  std::string_view rest_;
-  std::string file_name_;
-  std::size_t line_ = 0;
-  IniLine current_;
-  Complaints errors_;
-  Complaints warnings_;
-  IniFile file_;
-};
-
-}  // namespace
-
 IniFile parse_ini(std::string_view text, std::string_view file_name) {
-  return IniReader(text, file_name).read();
+  IniFile file;
+  Complaints errors;
+  Complaints warnings;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    errors.add([&] { return Error{"this is text in UTF-16, save it as UTF-8", std::string(file_name)}; });
+    text = {};
+  }
+  // inih as distributions build it cuts lines at 200 bytes, ends a name at ':', too, takes `a ; b` for a
+  // value with a comment, knows no quoting by backslashes, and joins an indented line to the one before.
+  // These rules are set when inih is built, and each of them would change an ini file of Polyglot 2.0.4.
+  // Therefore we read the lines ourselves and give it numbers instead of the texts: `[2]` for the section
+  // named by IniFile::sections[2], `17=` for IniFile::entries[17].
+  std::string numbers;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    IniLine line = read_ini_line(take_line(text));
+    const auto place = [&] { return std::string(file_name) + ":" + std::to_string(number); };
+    switch (line.kind) {
+      case IniLine::Kind::section:
+        if (!line.problem.empty())
+          warnings.add([&] { return Error{"the text after [" + line.name + "] is ignored", place()}; });
+        numbers += "[" + std::to_string(file.sections.size()) + "]\n";
+        file.sections.push_back(std::move(line.name));
+        file.section_lines.push_back(number);
+        break;
+      case IniLine::Kind::entry:
+        numbers += std::to_string(file.entries.size()) + "=\n";
+        file.entries.push_back({0, std::move(line.name), std::move(line.value), number});
+        break;
+      case IniLine::Kind::malformed:
+        errors.add([&] { return Error{line.problem, place()}; });
+        break;
+      case IniLine::Kind::blank:
+        break;
+    }
+  }
+  const ini_handler set_section = [](void* entries, const char* section, const char* entry, const char*) {
+    auto& all = *static_cast<std::vector<IniEntry>*>(entries);
+    all[parse_number<std::size_t>(entry).value()].section = parse_number<std::size_t>(section).value_or(0);
+    return 1;
+  };
+  ini_parse_string(numbers.c_str(), set_section, &file.entries);
+  file.errors = std::move(errors).finish(std::string(file_name));
+  file.warnings = std::move(warnings).finish(std::string(file_name));
+  return file;
 }
 
 Result<IniEntry> parse_ini_entry(std::string_view text) {
@@ -243,10 +160,9 @@ Result<IniEntry> parse_ini_entry(std::string_view text) {
 std::string quote_ini(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_special = kIniSpecial.find(text[i]) != std::string_view::npos;
     // A backslash needs quoting only where it would quote what follows: C:\books stays readable.
-    const bool would_quote = i + 1 == text.size() || kIniSpecial.find(text[i + 1]) != std::string_view::npos;
-    if (is_special && (text[i] != '\\' || would_quote)) result.push_back('\\');
+    const bool would_quote = i + 1 == text.size() || is_special(text[i + 1]);
+    if (is_special(text[i]) && (text[i] != '\\' || would_quote)) result.push_back('\\');
     const bool line_end = text[i] == '\n' || text[i] == '\r';
     result.push_back(line_end ? ' ' : text[i]);
   }

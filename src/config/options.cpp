@@ -1,24 +1,47 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <bit>
 #include <utility>
 
+#include <boost/regex.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/regex_fault.hpp>
 
 #include "config/documents.hpp"
-#include "config/ini_line.hpp"
 
 namespace polyglot::config {
 
 namespace {
 
-std::optional<std::uint64_t> parse_mask(std::string_view text) noexcept {
-  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
-  return parse_number<std::uint64_t>(text, 16);
-}
+using enum OptionType;
+
+constexpr std::uint8_t kHidden = static_cast<std::uint8_t>(Export::none);
+constexpr std::uint8_t kXboard = static_cast<std::uint8_t>(Export::cecp);
+constexpr std::uint8_t kXboardFull = static_cast<std::uint8_t>(Export::cecp_full);
+constexpr std::uint8_t kUci = static_cast<std::uint8_t>(Export::uci);
+constexpr std::uint8_t kEverywhere = kXboard | kUci;
+constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
+
+constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
+constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
+                                  Choice{"ctg"},  Choice{"pgn"},      Choice{"epd"}};
+constexpr std::array kBookKeyKinds{Choice{"auto"}, Choice{"xboard"}, Choice{"plain"}};
+constexpr std::array kBookLines{Choice{"main"}, Choice{"all"}};
+constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"}, Choice{"power"},
+                                Choice{"top"},      Choice{"explore"}, Choice{"crafty"}};
+constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0"}, Choice{"depth1"}};
+constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}};
+constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
+
+constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
+#define OPTION(id, exports, topic, ...) {{__VA_ARGS__}, OptionId::id, exports, Topic::topic},
+#include <polyglot/config/option_registry.inc>
+#undef OPTION
+}};
 
 Error bad_value(const ValueSpec& option, std::string_view value, std::string_view expected) {
   return Error{std::string(option.name) + ": " + in_quotes(value) + " is " + std::string(expected)};
@@ -58,7 +81,8 @@ Result<Value> read_decimal(const ValueSpec& spec, std::string_view text) {
 }
 
 Result<Value> read_mask(const ValueSpec& spec, std::string_view text) {
-  const std::optional<std::uint64_t> bits = parse_mask(text);
+  const bool has_prefix = text.starts_with("0x") || text.starts_with("0X");
+  const auto bits = parse_number<std::uint64_t>(text.substr(has_prefix ? 2 : 0), 16);
   if (!bits || *bits == 0)
     return bad_value(spec, text, "not a hexadecimal mask of 1 to 16 digits with a bit set");
   return Value{fmt::format("{:X}", *bits), *bits};
@@ -68,6 +92,16 @@ Result<Value> read_choice(const ValueSpec& spec, std::string_view text) {
   const Choice* const choice = find_choice(spec, text);
   if (choice == nullptr) return bad_value(spec, text, "not one of " + range_text(spec));
   return Value{std::string(choice->name)};
+}
+
+Result<Value> read_pattern(const ValueSpec& spec, std::string_view text) {
+  Value value{std::string(text)};
+  try {
+    [[maybe_unused]] const boost::regex expression(value.text);
+    return value;
+  } catch (const boost::regex_error& wrong) {
+    return Error{std::string(spec.name) + ": " + describe_fault(value.text, wrong)};
+  }
 }
 
 Result<Value> read_words(const ValueSpec& spec, std::string_view text) {
@@ -83,12 +117,11 @@ Result<Value> read_words(const ValueSpec& spec, std::string_view text) {
 }  // namespace
 
 std::optional<bool> parse_check(std::string_view text) noexcept {
-  for (const std::string_view yes : {"true", "1", "yes", "on"}) {
-    if (equal_ignoring_case(text, yes)) return true;
-  }
-  for (const std::string_view no : {"false", "0", "no", "off"}) {
-    if (equal_ignoring_case(text, no)) return false;
-  }
+  const auto is_one_of = [text](std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [text](auto word) { return equal_ignoring_case(text, word); });
+  };
+  if (is_one_of({"true", "1", "yes", "on"})) return true;
+  if (is_one_of({"false", "0", "no", "off"})) return false;
   return std::nullopt;
 }
 
@@ -105,64 +138,48 @@ std::vector<std::string_view> list_words(std::string_view text) {
 Result<Value> read_value(const ValueSpec& spec, std::string_view text) {
   text = trim(text, kBlanks);
   switch (spec.type) {
-    case OptionType::check:
+    case check:
       return read_check(spec, text);
-    case OptionType::spin:
+    case spin:
       return read_spin(spec, text);
-    case OptionType::decimal:
+    case decimal:
       return read_decimal(spec, text);
-    case OptionType::mask:
+    case mask:
       return read_mask(spec, text);
-    case OptionType::choice:
+    case choice:
       return read_choice(spec, text);
-    case OptionType::words:
+    case words:
       return read_words(spec, text);
-    case OptionType::path:
+    case pattern:
+      return read_pattern(spec, text);
+    case path:
       return Value{std::string(text.empty() ? "." : text)};
-    case OptionType::string:
-    case OptionType::file:
+    case string:
+    case file:
       return Value{std::string(text)};
-    case OptionType::save:
+    case save:
       break;
   }
   return Value{};
 }
 
+std::span<const OptionSpec> option_specs() noexcept {
+  return kRegistry;
+}
+
+const OptionSpec& spec(OptionId id) noexcept {
+  return kRegistry[static_cast<std::size_t>(id)];
+}
+
 Options::Options() {
-  for (const OptionSpec& option : option_specs()) {
-    [[maybe_unused]] const Result<void> done = set(option.id, option.default_value);
-  }
+  for (const OptionSpec& option : kRegistry) put(option.id, read_value(option, option.default_value).value());
 }
 
 Result<void> Options::set(OptionId id, std::string_view value) {
-  Result<Value> read = read_value(spec(id).value(), value);
+  Result<Value> read = read_value(spec(id), value);
   if (!read) return read.error();
-  values_[static_cast<std::size_t>(id)] = std::move(*read);
+  put(id, std::move(*read));
   return {};
-}
-
-const std::string& Options::text(OptionId id) const noexcept {
-  return value(id).text;
-}
-
-bool Options::check(OptionId id) const noexcept {
-  return value(id).number != 0;
-}
-
-std::int64_t Options::spin(OptionId id) const noexcept {
-  return static_cast<std::int64_t>(value(id).number);
-}
-
-double Options::decimal(OptionId id) const noexcept {
-  return std::bit_cast<double>(value(id).number);
-}
-
-std::uint64_t Options::mask(OptionId id) const noexcept {
-  return is_default(id) ? 0 : value(id).number;
-}
-
-bool Options::is_default(OptionId id) const noexcept {
-  return value(id).text == spec(id).default_value;
 }
 
 }  // namespace polyglot::config

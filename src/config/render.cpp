@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
+
+#include <boost/algorithm/string/replace.hpp>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/config/book_section.hpp>
 #include <polyglot/config/ini_file.hpp>
-#include <polyglot/config/options.hpp>
-#include <polyglot/config/render.hpp>
 
 #include "config/documents.hpp"
 
@@ -13,196 +12,140 @@ namespace polyglot::config {
 
 namespace {
 
-std::string choices_text(std::span<const Choice> choices) {
+/// Replaces the part of a document, after the mark `section`, that begins with `begin` and ends before `end`.
+void renew(std::string& document, std::string_view section, std::string_view begin, std::string_view end,
+           const std::string& text) {
+  const std::size_t first = document.find(begin, document.find(section));
+  document.replace(first, document.find(end, first) - first, text);
+}
+
+template <class Rows, class Describe>
+std::string described(const Rows& rows, Describe describe) {
   std::string text;
-  for (const Choice& choice : choices) text += (text.empty() ? "" : ", ") + std::string(choice.name);
+  for (const auto& row : rows) text += describe(row);
   return text;
 }
 
-constexpr std::string_view kUsage = R"(Usage: polyglot [CONFIGFILE] [OPTION]...
-
-Runs a chess engine for a GUI and plays the opening from a book.
-Without CONFIGFILE and --noini, Polyglot reads polyglot.ini in the working
-directory. Options may begin with two dashes or one.
-
-A configuration can do harm: Polyglot starts the program in EngineCommand with
-your rights, and writes the files in LogFile, BookLearnFile and other options.
-Read a configuration from somebody else before you use it;
---check-config --no-engine checks it and starts nothing.
-
-)";
-
-constexpr std::size_t kWidth = 80;
-constexpr std::size_t kSwitchIndent = 26;
-constexpr std::size_t kOptionIndent = 22;
-
-std::string switch_help(const Switch& option) {
-  const std::string letter = option.letter() == 0 ? "" : std::string("-") + option.letter() + ", ";
-  return hanging("  " + letter + long_form(option), doc_of(option), kSwitchIndent);
+std::vector<ProxySwitch> all_switches() {
+  CommandLine unused;
+  return proxy_switches(unused);
 }
 
-std::string option_help(const OptionSpec& option) {
-  std::string doc = std::string(option.doc) + " [" + range_text(option.value());
-  if (!option.default_value.empty()) doc += "; default " + std::string(option.default_value);
-  return hanging("  " + std::string(option.name), doc + "]", kOptionIndent);
+// ---- polyglot.ini.example -------------------------------------------------------------------------------
+
+std::string ini_chapter(const Chapter& chapter) {
+  const std::string intro = chapter.intro.empty() ? "" : "# " + std::string(chapter.intro) + "\n";
+  return "\n# ---- " + std::string(chapter.title) + " ----\n" + intro;
 }
 
-std::string topic_help(const TopicText& chapter) {
-  std::string text = "\n" + std::string(chapter.title) + ":\n";
-  if (!chapter.intro.empty()) text += hanging("", chapter.intro, 2);
-  for (const OptionSpec& option : option_specs()) {
-    if (option.topic == chapter.topic) text += option_help(option);
-  }
-  return text;
+/// A line that shows the default of an option. Two options have a value in the example, so that it can play a
+/// game without changes.
+std::string ini_entry(const OptionSpec& option) {
+  const bool has_range = option.type == OptionType::spin || option.type == OptionType::decimal;
+  const bool is_set = option.id == OptionId::engine_command || option.id == OptionId::book;
+  const std::string_view example = option.id == OptionId::book ? "true" : "stockfish";
+  const std::string value = quote_ini(is_set ? example : option.default_value);
+  return "\n# " + std::string(option.doc) + (has_range ? " (" + range_text(option) + ")" : "") + "\n" +
+         (is_set ? "" : ";") + std::string(option.name) + (value.empty() ? " =" : " = " + value) + "\n";
 }
 
-constexpr std::string_view kIniHead =
-    R"(# Configuration of Polyglot. Copy this file to polyglot.ini and name your engine and your book.
-#
-# Lines that begin with ";" show options at their default values: remove the ";" to change one.
-# ";" and "#" begin a comment anywhere; write \; \# for the characters themselves.
-# docs/options.md and the manual page polyglot(6) describe everything.
+// ---- docs/options.md ------------------------------------------------------------------------------------
 
-[PolyGlot]
-)";
-
-constexpr std::string_view kEngineExample = R"(
-# ---- Options of the engine itself ----
-# Any option that the engine offers: its name as the GUI shows it.
-
-[Engine]
-Hash = 64
-Threads = 1
-)";
-
-constexpr std::string_view kBooksExample = R"(
-# ---- More books: Polyglot asks each one if the books before it have no move ----
-# docs/options.md lists all options of a section.
-
-;[Book Gambits]
-;File = gambits.bin
-;Colour = white
-;TimeClass = bullet, blitz
-;Depth = 12
-)";
-
-/// A value that the example sets, so that it can play a game without changes.
-struct ExampleValue {
-  OptionId id;
-  std::string_view value;
-};
-
-constexpr std::array kExampleValues{
-    ExampleValue{OptionId::engine_command, "stockfish"},
-    ExampleValue{OptionId::book, "true"},
-};
-
-std::string assignment(const OptionSpec& option) {
-  const auto set = std::find_if(kExampleValues.begin(), kExampleValues.end(),
-                                [&option](const ExampleValue& example) { return example.id == option.id; });
-  const bool is_set = set != kExampleValues.end();
-  const std::string value = quote_ini(is_set ? set->value : option.default_value);
-  return (is_set ? "" : ";") + std::string(option.name) + (value.empty() ? " =" : " = " + value) + "\n";
+/// Text inside a table cell.
+std::string cell(std::string_view text) {
+  return boost::algorithm::replace_all_copy(std::string(text), "|", "\\|");
 }
 
-std::string explanation(const OptionSpec& option) {
-  std::string line = "# " + std::string(option.doc);
-  if (option.type == OptionType::spin || option.type == OptionType::decimal)
-    line += " (" + range_text(option.value()) + ")";
-  return line + "\n";
+std::string code(std::string_view text) {
+  return text.empty() ? "" : "`" + std::string(text) + "`";
+}
+
+std::string markdown_switch(const ProxySwitch& entry) {
+  const std::string sets = entry.sets.empty() ? "" : "; sets " + code(entry.sets);
+  return "| " + code(letter_form(entry.option) + long_form(entry.option)) + " | " +
+         cell(entry.option.doc + sets) + " |\n";
+}
+
+std::string markdown_chapter(const Chapter& chapter) {
+  const std::string intro = chapter.intro.empty() ? "" : std::string(chapter.intro) + "\n\n";
+  return "\n### " + std::string(chapter.title) + "\n\n" + intro +
+         "| Name | Default | Values | Meaning |\n|---|---|---|---|\n";
+}
+
+std::string markdown_row(const ValueSpec& value, const std::string& marks = "") {
+  return "| " + code(value.name) + " | " + code(value.default_value) + " | " + range_text(value) + " | " +
+         cell(value.doc) + marks + (value.alias.empty() ? "" : " Also spelt " + code(value.alias) + ".") +
+         " |\n";
+}
+
+std::string markdown_option(const OptionSpec& option) {
+  if (option.exported(Export::uci)) return markdown_row(option, " *GUI*");
+  if (option.exported(Export::cecp)) return markdown_row(option, " *XBoard*");
+  return markdown_row(option, option.exported(Export::cecp_full) ? " *XBoard, full*" : "");
+}
+
+// ---- docs/polyglot.6 ------------------------------------------------------------------------------------
+
+/// Escapes text so that troff prints it unchanged.
+std::string escape(std::string_view text) {
+  std::string escaped = boost::algorithm::replace_all_copy(std::string(text), "\\", "\\e");
+  boost::algorithm::replace_all(escaped, "-", "\\-");
+  return boost::algorithm::replace_all_copy(escaped, "\"", "\\(dq");
+}
+
+std::string bold(std::string_view text) {
+  return "\\fB" + escape(text) + "\\fR";
+}
+
+std::string man_switch(const ProxySwitch& entry) {
+  const Switch& option = entry.option;
+  const std::string letter = option.letter() == 0 ? "" : bold(std::string("-") + option.letter()) + ", ";
+  const std::string argument = option.argument.empty() ? "" : " \\fI" + escape(option.argument) + "\\fR";
+  return ".TP\n" + letter + bold("--" + std::string(option.own_name())) + argument + "\n" +
+         escape(option.doc) + (entry.sets.empty() ? "" : "; sets " + bold(entry.sets)) + "\n";
+}
+
+std::string man_chapter(const Chapter& chapter) {
+  return ".SS " + std::string(chapter.title) + "\n" +
+         (chapter.intro.empty() ? "" : escape(chapter.intro) + "\n");
+}
+
+std::string man_entry(const ValueSpec& value) {
+  return ".TP\n" + bold(value.name) + " (" + range_text(value) +
+         (value.default_value.empty() ? "" : "; default " + escape(value.default_value)) + ")\n" +
+         escape(value.doc) + (value.alias.empty() ? "" : " Also spelt " + bold(value.alias) + ".") + "\n";
 }
 
 }  // namespace
 
-std::optional<DocumentFormat> find_document_format(std::string_view name) noexcept {
-  if (equal_ignoring_case(name, "ini")) return DocumentFormat::ini;
-  if (equal_ignoring_case(name, "markdown")) return DocumentFormat::markdown;
-  if (equal_ignoring_case(name, "man")) return DocumentFormat::man;
-  return std::nullopt;
-}
-
-std::string render(DocumentFormat format) {
-  switch (format) {
-    case DocumentFormat::ini:
-      return render_ini_example();
-    case DocumentFormat::markdown:
-      return render_markdown();
-    case DocumentFormat::man:
-      return render_man_page();
-  }
-  return {};
-}
-
-std::string hanging(const std::string& head, std::string_view text, std::size_t indent) {
-  std::string result = head;
-  std::size_t column = head.size();
-  const auto break_line = [&] {
-    result += "\n" + std::string(indent, ' ');
-    column = indent;
-  };
-  if (column >= indent && column > 0) {
-    break_line();
-  } else {
-    result.append(indent - column, ' ');
-    column = indent;
-  }
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    if (column > indent && column + 1 + word.size() > kWidth) break_line();
-    if (column > indent) {
-      result.push_back(' ');
-      ++column;
-    }
-    result += word;
-    column += word.size();
-    text.remove_prefix(word.size() == text.size() ? word.size() : word.size() + 1);
-  }
-  return result + "\n";
-}
-
-std::string range_text(const ValueSpec& value) {
-  switch (value.type) {
-    case OptionType::check:
-      return "true, false";
-    case OptionType::spin:
-    case OptionType::decimal:
-      return std::to_string(value.min) + " to " + std::to_string(value.max);
-    case OptionType::string:
-      return "text";
-    case OptionType::file:
-      return "file";
-    case OptionType::path:
-      return "folder";
-    case OptionType::save:
-      return "button";
-    case OptionType::choice:
-    case OptionType::words:
-      return choices_text(value.choices);
-    case OptionType::mask:
-      return "hexadecimal";
-  }
-  return {};
-}
-
-std::string help_text() {
-  std::string text(kUsage);
-  for (const Switch& option : proxy_switches()) text += switch_help(option);
-  text += "\nOptions for section [PolyGlot] of the configuration file and for --pg:\n";
-  for (const TopicText& chapter : kTopics) text += topic_help(chapter);
-  return text;
+Document find_document(std::string_view name) noexcept {
+  if (equal_ignoring_case(name, "ini")) return render_ini_example;
+  if (equal_ignoring_case(name, "markdown")) return render_markdown;
+  return equal_ignoring_case(name, "man") ? render_man_page : nullptr;
 }
 
 std::string render_ini_example() {
-  std::string text(kIniHead);
-  for (const TopicText& chapter : kTopics) {
-    text += "\n# ---- " + std::string(chapter.title) + " ----\n";
-    if (!chapter.intro.empty()) text += "# " + std::string(chapter.intro) + "\n";
-    for (const OptionSpec& option : option_specs()) {
-      if (option.topic != chapter.topic) continue;
-      text += "\n" + explanation(option) + assignment(option);
-    }
-  }
-  return text + std::string(kEngineExample) + std::string(kBooksExample);
+  std::string text(example_file());
+  renew(text, "[PolyGlot]", "\n# ----", "\n# ---- Options of the engine itself",
+        all_chapters(ini_chapter, ini_entry));
+  return text;
+}
+
+std::string render_markdown() {
+  std::string text(options_page());
+  renew(text, "## Command line", "| `", "\n#", described(all_switches(), markdown_switch));
+  renew(text, "## Options", "\n###", "\n### Further books", all_chapters(markdown_chapter, markdown_option));
+  renew(text, "### Further books", "| `", "\n#",
+        described(book_key_specs(), [](const auto& key) { return markdown_row(key); }));
+  return text;
+}
+
+std::string render_man_page() {
+  std::string text(manual_page());
+  renew(text, ".SH OPTIONS", ".TP\n", ".SH ", described(all_switches(), man_switch));
+  renew(text, ".SH CONFIGURATION", ".SS ", ".SS Further books", all_chapters(man_chapter, man_entry));
+  renew(text, ".SS Further books", ".TP\n", ".SH ", described(book_key_specs(), man_entry));
+  return text;
 }
 
 }  // namespace polyglot::config

@@ -49,8 +49,7 @@ std::string_view name_in(std::string_view word) {
 
 bool asks_for_help(std::string_view word) {
   constexpr std::array<std::string_view, 4> kForms = {"-h", "-help", "--h", "--help"};
-  return std::ranges::any_of(kForms,
-                             [word](std::string_view form) { return equal_ignoring_case(word, form); });
+  return std::ranges::any_of(kForms, [&](auto form) { return equal_ignoring_case(word, form); });
 }
 
 }  // namespace
@@ -79,12 +78,6 @@ void Syntax::add(std::vector<Switch> switches, const std::string& section) {
     option.section = section;
     switches_.push_back(std::move(option));
   }
-}
-
-Switch* Syntax::find(std::string_view name) {
-  const auto found =
-      std::ranges::find_if(switches_, [name](const Switch& option) { return option.is_called(name); });
-  return found == switches_.end() ? nullptr : &*found;
 }
 
 const Switch* Syntax::find(std::string_view name) const {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <polyglot/book/selection.hpp>
-#include <polyglot/config/save.hpp>
+#include <polyglot/config/configuration.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -33,7 +33,7 @@ session::SessionSetup ProxySetup::for_session(std::uint64_t seed) const {
 
 ProxySetup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
   ProxySetup setup{.options = configuration.options,
-                   .engine_settings = configuration.engine.all(),
+                   .engine_settings = {configuration.engine.begin(), configuration.engine.end()},
                    .books = configuration.books.usable(),
                    .ini_folder = configuration.ini_folder,
                    .warnings = configuration.warnings,
@@ -52,10 +52,11 @@ ProxySetup make_setup(config::Configuration& configuration, const config::Comman
   if (!configuration.wants_engine_ini) return setup;
   setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
     auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
-    return session::EngineProfile{.options = configuration.options,
-                                  .engine_settings = configuration.engine.all(),
-                                  .warnings = std::move(warnings),
-                                  .books = configuration.books.usable()};
+    return session::EngineProfile{
+        .options = configuration.options,
+        .engine_settings = {configuration.engine.begin(), configuration.engine.end()},
+        .warnings = std::move(warnings),
+        .books = configuration.books.usable()};
   };
   return setup;
 }

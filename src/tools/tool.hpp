@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/config/manual.hpp>
 #include <polyglot/config/syntax.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/result.hpp>

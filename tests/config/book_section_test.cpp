@@ -2,8 +2,6 @@
 #include <system_error>
 
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/config/render.hpp>
-#include <polyglot/config/save.hpp>
 
 #include "support/testing.hpp"
 
@@ -112,7 +110,7 @@ TEST(BookSections, AreKeptWhenSettingsAreSaved) {
 
 TEST(BookSections, AreDocumentedKeyByKey) {
   for (const BookKeySpec& key : book_key_specs()) {
-    const std::string name(key.value.name);
+    const std::string name(key.name);
     EXPECT_THAT(render_markdown(), HasSubstr("| `" + name + "` |"));
     EXPECT_THAT(render_man_page(), HasSubstr(".TP\n\\fB" + name + "\\fR ("));
   }

@@ -120,9 +120,9 @@ TEST(CommandLine, KnowsTheOtherActions) {
   EXPECT_TRUE(parsed({"my.ini", "--check-config", "--no-engine"}).no_engine);
   const CommandLine print = parsed({"--print-options=man"});
   EXPECT_EQ(print.action, Action::print_options);
-  EXPECT_EQ(print.document, DocumentFormat::man);
-  EXPECT_EQ(parsed({"--print-options", "markdown"}).document, DocumentFormat::markdown);
-  EXPECT_EQ(parsed({"-print-options=ini"}).document, DocumentFormat::ini);
+  EXPECT_EQ(print.document, &render_man_page);
+  EXPECT_EQ(parsed({"--print-options", "markdown"}).document, &render_markdown);
+  EXPECT_EQ(parsed({"-print-options=ini"}).document, &render_ini_example);
 }
 
 struct WrongUse {

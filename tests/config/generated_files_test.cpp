@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
-#include <polyglot/config/render.hpp>
 
 #include "support/testing.hpp"
 #include "test_paths.hpp"
@@ -26,7 +25,7 @@ class GeneratedFiles : public ::testing::TestWithParam<GeneratedFile> {};
 TEST_P(GeneratedFiles, AreUpToDate) {
   const std::string format = GetParam().format;
   const std::string path = GetParam().path;
-  const bool same = repository_file(path) == render(find_document_format(format).value());
+  const bool same = repository_file(path) == find_document(format)();
   EXPECT_TRUE(same) << "run: polyglot --print-options=" << format << " > " << path;
 }
 
@@ -112,12 +111,12 @@ TEST(Help, ShowsTheFormsThatGuisUse) {
   }
 }
 
-TEST(DocumentFormats, AreFoundByName) {
-  EXPECT_EQ(find_document_format("ini"), DocumentFormat::ini);
-  EXPECT_EQ(find_document_format("Markdown"), DocumentFormat::markdown);
-  EXPECT_EQ(find_document_format("man"), DocumentFormat::man);
-  EXPECT_EQ(find_document_format("html"), std::nullopt);
-  EXPECT_EQ(find_document_format(""), std::nullopt);
+TEST(Documents, AreFoundByName) {
+  EXPECT_EQ(find_document("ini"), &render_ini_example);
+  EXPECT_EQ(find_document("Markdown"), &render_markdown);
+  EXPECT_EQ(find_document("man"), &render_man_page);
+  EXPECT_EQ(find_document("html"), nullptr);
+  EXPECT_EQ(find_document(""), nullptr);
 }
 
 }  // namespace

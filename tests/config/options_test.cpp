@@ -83,11 +83,11 @@ TEST(OptionRegistry, DocumentsEveryOptionInWholeSentences) {
 }
 
 TEST(OptionRegistry, MarksWhatOnlyXboardGuisUse) {
-  EXPECT_EQ(spec(OptionId::resign).scope(), Scope::xboard_gui);
-  EXPECT_EQ(spec(OptionId::save).scope(), Scope::xboard_gui);
+  EXPECT_EQ(spec(OptionId::resign).topic, Topic::xboard);
+  EXPECT_EQ(spec(OptionId::save).topic, Topic::xboard);
   for (const OptionSpec& option : option_specs()) {
     if (option.exported(Export::uci)) {
-      EXPECT_EQ(option.scope(), Scope::any) << option.name;
+      EXPECT_NE(option.topic, Topic::xboard) << option.name;
     }
   }
 }

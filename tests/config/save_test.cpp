@@ -2,7 +2,6 @@
 #include <iterator>
 
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/config/save.hpp>
 
 #include "support/symbolic_link.hpp"
 #include "support/temporary_folder.hpp"

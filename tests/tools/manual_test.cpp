@@ -2,7 +2,7 @@
 // The help that is generated from the declarations of the tools, and the completion that reads it.
 // The configurations in examples/, each with a real engine.
 #include <polyglot/ascii.hpp>
-#include <polyglot/config/manual.hpp>
+#include <polyglot/config/syntax.hpp>
 #include <polyglot/tools/tools.hpp>
 
 #include "test_paths.hpp"

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::config {
 
-/// The kind of value of an option. The names are those of the XBoard protocol, except the last four.
+/// The kind of value of an option. The names are those of the XBoard protocol, except the last five.
 enum class OptionType : std::uint8_t {
   check,
   spin,
@@ -26,6 +33,7 @@ enum class OptionType : std::uint8_t {
   choice,   ///< one of several words
   decimal,  ///< a number with a fraction; shown to GUIs as a string
   words,    ///< a list of several words
+  pattern,  ///< a regular expression
 };
 
 /// Where the answer to a GUI's handshake lists an option.
@@ -36,86 +44,14 @@ enum class Export : std::uint8_t {
   cecp_full = 4,  ///< among these only with OnlyWbOptions=false
 };
 
-/// The GUIs for which an option has an effect.
-enum class Scope : std::uint8_t {
-  any,
-  xboard_gui,  ///< only GUIs that speak the XBoard protocol
-};
-
 /// The chapter of the documentation in which an option is described.
 enum class Topic : std::uint8_t { engine, book, log, settings, xboard };
 
-/// All options of Polyglot, in the order in which GUIs get them: those of 2.0.4 first, then the new ones.
-/// src/config/registry.cpp declares each of them once.
+/// The options, each declared once in option_registry.inc.
 enum class OptionId : std::uint8_t {
-  settings_file,
-  settings_dir,
-  only_wb_options,
-  engine_name,
-  engine_dir,
-  engine_command,
-  log,
-  log_file,
-  uci,
-  use_nice,
-  nice_value,
-  resign,
-  resign_moves,
-  queen_never_resigns,
-  resign_score,
-  handle_draws,
-  contempt_score,
-  mate_score,
-  book,
-  book_file,
-  book_random,
-  book_depth,
-  book_treshold,
-  book_learn,
-  show_tb_hits,
-  kibitz_move,
-  kibitz_pv,
-  kibitz_command,
-  kibitz_delay,
-  kibitz_interval,
-  show_ponder,
-  score_white,
-  st_fudge,
-  uci_version,
-  can_ponder,
-  sync_stop,
-  affinity,
-  repeat_pv,
-  promote_work_around,
-  save,
-  chess960,
-  wb_work_arounds,
-  wb_work_arounds2,
-  wb_work_arounds3,
-  book_seed,
-  engine_protocol,
-  engine_start_timeout,
-  engine_quit_timeout,
-  log_size,
-  log_files,
-  book_format,
-  book_keys,
-  book_variations,
-  book_mode,
-  variants_file,
-  book_power,
-  book_top,
-  book_merge,
-  book_allow_repetition,
-  book_min_remaining,
-  book_ponder,
-  book_learn_file,
-  book_learn_use,
-  book_learn_uci,
-  engine_restart,
-  engine_restart_limit,
-  engine_hang_timeout,
-  book_info,
+#define OPTION(id, ...) id,
+#include <polyglot/config/option_registry.inc>
+#undef OPTION
 };
 
 inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_info) + 1;
@@ -126,14 +62,40 @@ struct Choice {
   std::array<std::string_view, 2> aliases = {};  ///< other words for it; empty if there are none
 };
 
-/// The rules for a value.
+/// The rules for a value, and its documentation.
 struct ValueSpec {
-  std::string_view name;  ///< for messages
+  std::string_view name;  ///< canonical spelling, e.g. "BookTreshold"
   OptionType type;
+  std::string_view default_value;
+  std::string_view doc;                  ///< one or two sentences with units
   std::int64_t min = 0;                  ///< spin and decimal only
   std::int64_t max = 0;                  ///< spin and decimal only
   std::span<const Choice> choices = {};  ///< choice and words only
+  std::string_view alias = {};           ///< another accepted spelling, e.g. "BookThreshold"; empty if none
 };
+
+/// Finds a row of a table by name or alias, in any letter case. Returns null if there is none.
+template <class Spec>
+[[nodiscard]] const Spec* find_spec(std::span<const Spec> specs, std::string_view name) noexcept {
+  const auto found = std::ranges::find_if(specs, [name](const Spec& spec) {
+    return equal_ignoring_case(name, spec.name) ||
+           (!spec.alias.empty() && equal_ignoring_case(name, spec.alias));
+  });
+  return found == specs.end() ? nullptr : &*found;
+}
+
+/// Returns the name in a table that is most similar to `name`, for "did you mean"; nothing if none is
+/// similar.
+template <class Spec>
+[[nodiscard]] std::optional<std::string_view> nearest_spec(std::span<const Spec> specs,
+                                                           std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Spec& spec : specs) {
+    names.push_back(spec.name);
+    if (!spec.alias.empty()) names.push_back(spec.alias);
+  }
+  return nearest_name(name, names);
+}
 
 /// A value after reading.
 struct Value {
@@ -150,35 +112,25 @@ struct Value {
 [[nodiscard]] Result<Value> read_value(const ValueSpec& spec, std::string_view text);
 
 /// One row of the registry.
-struct OptionSpec {
+struct OptionSpec : ValueSpec {
   OptionId id;
-  std::string_view name;   ///< canonical spelling, e.g. "BookTreshold"
-  std::string_view alias;  ///< another accepted spelling, e.g. "BookThreshold"; empty if none
-  OptionType type;
-  std::string_view default_value;
-  std::int64_t min = 0;      ///< spin and decimal only
-  std::int64_t max = 0;      ///< spin and decimal only
-  std::uint8_t exports = 0;  ///< Export bits
-  std::string_view doc;      ///< one or two sentences with units
-  Topic topic = Topic::xboard;
-  std::span<const Choice> choices = {};  ///< choice and words only
+  std::uint8_t exports;  ///< Export bits
+  Topic topic;
 
-  [[nodiscard]] constexpr ValueSpec value() const noexcept { return {name, type, min, max, choices}; }
   [[nodiscard]] constexpr bool exported(Export where) const noexcept {
     return (exports & static_cast<std::uint8_t>(where)) != 0;
-  }
-  [[nodiscard]] constexpr Scope scope() const noexcept {
-    return topic == Topic::xboard ? Scope::xboard_gui : Scope::any;
   }
 };
 
 /// Returns the whole registry, in the order of OptionId.
 [[nodiscard]] std::span<const OptionSpec> option_specs() noexcept;
 [[nodiscard]] const OptionSpec& spec(OptionId id) noexcept;
-/// Finds an option by name or alias, in any letter case. Returns null if there is none.
-[[nodiscard]] const OptionSpec* find_option(std::string_view name) noexcept;
-/// Returns the known name that is most similar to `name`, for "did you mean"; nothing if none is similar.
-[[nodiscard]] std::optional<std::string_view> nearest_option(std::string_view name);
+[[nodiscard]] inline const OptionSpec* find_option(std::string_view name) noexcept {
+  return find_spec(option_specs(), name);
+}
+[[nodiscard]] inline std::optional<std::string_view> nearest_option(std::string_view name) {
+  return nearest_spec(option_specs(), name);
+}
 
 /// An option of the engine, from a line `name = value`.
 struct EngineSetting {
@@ -187,11 +139,59 @@ struct EngineSetting {
   std::string where;  ///< `file:line` or "command line"
 };
 
+/// Rows by their names in any letter case, in the order in which the names first appeared.
+template <class Row>
+class NamedRows {
+ public:
+  /// Adds a row, or replaces that of the same name. References to rows stay valid.
+  Row& set(std::string_view name, Row row) {
+    const auto [place, added] = places_.try_emplace(lower_case(name), rows_.size());
+    if (added) return rows_.emplace_back(std::move(row));
+    return rows_[place->second] = std::move(row);
+  }
+  /// Finds a row by name. Returns null if there is none.
+  [[nodiscard]] const Row* find(std::string_view name) const {
+    const auto place = places_.find(lower_case(name));
+    return place == places_.end() ? nullptr : &rows_[place->second];
+  }
+  [[nodiscard]] Row* find(std::string_view name) { return const_cast<Row*>(std::as_const(*this).find(name)); }
+  [[nodiscard]] auto begin() const noexcept { return rows_.begin(); }
+  [[nodiscard]] auto end() const noexcept { return rows_.end(); }
+  [[nodiscard]] std::size_t size() const noexcept { return rows_.size(); }
+
+ private:
+  std::deque<Row> rows_;
+  std::unordered_map<std::string, std::size_t> places_;  ///< by name in lower case
+};
+
 /// Reads true/1/yes/on or false/0/no/off, in any letter case. Returns nothing for any other text.
 [[nodiscard]] std::optional<bool> parse_check(std::string_view text) noexcept;
 
-/// The values of all options that are in force. Not thread-safe.
-class Options {
+/// The values of `count` options, each by its id. Not thread-safe.
+template <class Id, std::size_t count>
+class Values {
+ public:
+  [[nodiscard]] const std::string& text(Id id) const noexcept { return value(id).text; }  ///< for any type
+  [[nodiscard]] bool check(Id id) const noexcept { return value(id).number != 0; }        ///< for check only
+  [[nodiscard]] std::int64_t spin(Id id) const noexcept {                                 ///< spin only
+    return static_cast<std::int64_t>(value(id).number);
+  }
+  [[nodiscard]] double decimal(Id id) const noexcept {  ///< decimal only
+    return std::bit_cast<double>(value(id).number);
+  }
+
+  friend bool operator==(const Values&, const Values&) = default;
+
+ protected:
+  [[nodiscard]] const Value& value(Id id) const noexcept { return values_[static_cast<std::size_t>(id)]; }
+  void put(Id id, Value value) { values_[static_cast<std::size_t>(id)] = std::move(value); }
+
+ private:
+  std::array<Value, count> values_;
+};
+
+/// The values of all options that are in force.
+class Options : public Values<OptionId, kOptionCount> {
  public:
   Options();
 
@@ -202,20 +202,11 @@ class Options {
   /// - choice: one of its words or their aliases, in any letter case; words: any of its words; save: ignored
   Result<void> set(OptionId id, std::string_view value);
 
-  [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< for any type, in canonical form
-  [[nodiscard]] bool check(OptionId id) const noexcept;               ///< for check only
-  [[nodiscard]] std::int64_t spin(OptionId id) const noexcept;        ///< spin only
-  [[nodiscard]] double decimal(OptionId id) const noexcept;           ///< decimal only
   /// For mask only. Bit n stands for processor n; 0 means all, as the default FFFFFFFF does.
-  [[nodiscard]] std::uint64_t mask(OptionId id) const noexcept;
-  [[nodiscard]] bool is_default(OptionId id) const noexcept;
-
- private:
-  [[nodiscard]] const Value& value(OptionId id) const noexcept {
-    return values_[static_cast<std::size_t>(id)];
+  [[nodiscard]] std::uint64_t mask(OptionId id) const noexcept {
+    return is_default(id) ? 0 : value(id).number;
   }
-
-  std::array<Value, kOptionCount> values_;
+  [[nodiscard]] bool is_default(OptionId id) const noexcept { return text(id) == spec(id).default_value; }
 };
 
 }  // namespace polyglot::config

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/result.hpp>
@@ -77,8 +78,10 @@ class Syntax {
 
   [[nodiscard]] const std::vector<Switch>& switches() const noexcept { return switches_; }
   /// Finds an option by any of its names. Returns null if there is none.
-  [[nodiscard]] Switch* find(std::string_view name);
   [[nodiscard]] const Switch* find(std::string_view name) const;
+  [[nodiscard]] Switch* find(std::string_view name) {
+    return const_cast<Switch*>(std::as_const(*this).find(name));
+  }
 
  private:
   void take_all(std::span<const std::string> arguments);
@@ -97,5 +100,17 @@ class Syntax {
   std::vector<Switch> switches_;
   std::set<std::string, std::less<>> given_;
 };
+
+/// The declaration of a tool. Its help is generated from it.
+struct Manual {
+  std::string_view name;     ///< "make-book"
+  std::string_view summary;  ///< one sentence, with its final period
+  std::vector<Switch> switches;
+  std::string_view examples;    ///< commands, one a line
+  std::string_view exit_codes;  ///< "0 success, 1 failure"
+};
+
+/// Returns the text that `polyglot make-book --help` prints.
+[[nodiscard]] std::string help_text(const Manual& tool);
 
 }  // namespace polyglot::config

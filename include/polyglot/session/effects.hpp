@@ -14,8 +14,8 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/config/configuration.hpp>
 #include <polyglot/config/options.hpp>
-#include <polyglot/config/save.hpp>
 
 namespace polyglot::session {
 

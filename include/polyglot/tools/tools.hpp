@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/config/manual.hpp>
+#include <polyglot/config/syntax.hpp>
 
 namespace polyglot::tools {
 
