@@ -22,14 +22,6 @@ std::string immutable_address(std::string_view path) {
 
 }  // namespace
 
-void SqliteCloser::operator()(sqlite3* database) const noexcept {
-  sqlite3_close_v2(database);
-}
-
-void SqliteCloser::operator()(sqlite3_stmt* statement) const noexcept {
-  sqlite3_finalize(statement);
-}
-
 Statement& Statement::bind(int parameter, std::int64_t value) noexcept {
   sqlite3_bind_int64(statement_.get(), parameter, value);
   return *this;
@@ -50,11 +42,6 @@ Statement& Statement::bind(int parameter, std::span<const std::byte> bytes) noex
   return *this;
 }
 
-Statement& Statement::bind_null(int parameter) noexcept {
-  sqlite3_bind_null(statement_.get(), parameter);
-  return *this;
-}
-
 bool Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
@@ -70,6 +57,7 @@ void Statement::run() {
 
 void Statement::reset() noexcept {
   sqlite3_reset(statement_.get());
+  sqlite3_clear_bindings(statement_.get());
 }
 
 std::int64_t Statement::number(int column) const noexcept {
@@ -84,10 +72,6 @@ std::string_view Statement::text(int column) const noexcept {
 std::span<const std::byte> Statement::bytes(int column) const noexcept {
   const auto* const begin = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
   return {begin, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
-}
-
-bool Statement::is_text(int column) const noexcept {
-  return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
 }
 
 bool Statement::is_null(int column) const noexcept {
@@ -113,7 +97,7 @@ Database::Database(std::string address, const std::string& path, int flags,
   sqlite3* opened = nullptr;
   const int code =
       sqlite3_open_v2(address_.c_str(), &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
-  database_.reset(opened);
+  database_.reset(opened, sqlite3_close_v2);
   check(code);
   sqlite3_busy_timeout(opened, static_cast<int>(patience.count()));
 }
@@ -130,7 +114,7 @@ Statement Database::prepare(std::string_view statement) {
   sqlite3_stmt* prepared = nullptr;
   check(sqlite3_prepare_v3(database_.get(), statement.data(), static_cast<int>(statement.size()),
                            SQLITE_PREPARE_PERSISTENT, &prepared, nullptr));
-  return Statement(prepared, *path_);
+  return {std::shared_ptr<sqlite3_stmt>(prepared, sqlite3_finalize), *path_};
 }
 
 std::int64_t Database::number(std::string_view query) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <polyglot/result.hpp>
 
@@ -16,42 +17,33 @@ struct sqlite3_stmt;
 
 namespace polyglot::analysis {
 
-/// Closes objects of SQLite.
-struct SqliteCloser {
-  void operator()(sqlite3* database) const noexcept;
-  void operator()(sqlite3_stmt* statement) const noexcept;
-};
-
 /// A statement that is prepared once and run often. Columns and parameters are numbered as in SQLite:
 /// parameters from 1, columns from 0. Texts and blobs that are bound must live until the next reset().
 class Statement {
  public:
-  Statement() = default;
-  explicit Statement(sqlite3_stmt* statement, const std::string& path)
-      : statement_(statement), path_(&path) {}
+  Statement(std::shared_ptr<sqlite3_stmt> statement, const std::string& path)
+      : statement_(std::move(statement)), path_(&path) {}
 
   Statement& bind(int parameter, std::int64_t value) noexcept;
   Statement& bind(int parameter, std::string_view text) noexcept;
   Statement& bind(int parameter, std::span<const std::byte> bytes) noexcept;
 
-  Statement& bind_null(int parameter) noexcept;
-
   /// Runs to the next row: true if there is one. Failure: SQLite's reason.
   [[nodiscard]] bool step();
   /// Runs a statement without rows to its end, and resets it.
   void run();
-  /// Ends the run. Call it after the last row, because an open run keeps its lock.
+  /// Ends the run, and makes all parameters NULL. Call it after the last row, because an open run keeps its
+  /// lock.
   void reset() noexcept;
 
   [[nodiscard]] std::int64_t number(int column) const noexcept;
   [[nodiscard]] std::string_view text(int column) const noexcept;
   [[nodiscard]] std::span<const std::byte> bytes(int column) const noexcept;
-  [[nodiscard]] bool is_text(int column) const noexcept;
   [[nodiscard]] bool is_null(int column) const noexcept;
 
  private:
-  std::unique_ptr<sqlite3_stmt, SqliteCloser> statement_;
-  const std::string* path_ = nullptr;
+  std::shared_ptr<sqlite3_stmt> statement_;
+  const std::string* path_;
 };
 
 /// Resets a statement at the end of its scope.
@@ -92,7 +84,7 @@ class Database {
   /// Throws SQLite's reason unless `code` is success.
   void check(int code) const;
 
-  std::unique_ptr<sqlite3, SqliteCloser> database_;
+  std::shared_ptr<sqlite3> database_;
   std::unique_ptr<std::string> path_;  ///< statements refer to it
   std::string address_;
 };

@@ -287,9 +287,9 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
   line = line.first(std::min(kVariation, line.size()));
   game::Position after = position;
   after.make(best.front());
-  const StoredPosition stored(position);
-  const StoredMoves stored_moves(position, best, false);
-  const StoredMoves stored_line(after, line, true);
+  const StoredValue stored = stored_position(position);
+  const StoredValue best_moves = stored_moves(position, best, false);
+  const StoredValue variation = stored_moves(after, line, true);
   const std::vector<std::byte> rest = other_scores(verdict);
   Statement& put = *state_->put;
   put.bind(1, key_value(position))
@@ -300,19 +300,16 @@ Result<void> Store::put(JudgeId judge, const game::Position& position, const Ver
       .bind(9, static_cast<std::int64_t>(verdict.nodes))
       .bind(10, static_cast<std::int64_t>(verdict.milliseconds))
       .bind(11, verdict.date);
-  if (verdict.chances)
-    put.bind(12, verdict.chances->wins).bind(13, verdict.chances->draws);
-  else
-    put.bind_null(12).bind_null(13);
+  if (verdict.chances) put.bind(12, verdict.chances->wins).bind(13, verdict.chances->draws);
   stored.bind(put, 2);
-  stored_moves.bind(put, 5);
-  stored_line.bind(put, 7);
+  best_moves.bind(put, 5);
+  variation.bind(put, 7);
   return result_of([&] { put.run(); });
 }
 
 Result<std::optional<Verdict>> Store::find(JudgeId judge, const game::Position& position) const {
   Statement& query = state_->find;
-  const StoredPosition stored(position);
+  const StoredValue stored = stored_position(position);
   query.bind(1, key_value(position)).bind(3, judge);
   stored.bind(query, 2);
   const Run run(query);
@@ -325,7 +322,7 @@ Result<std::vector<std::pair<Store::JudgeId, Verdict>>> Store::find_all(
   // Positions of two variants may look the same.
   const variants::Position* const board = position.variant();
   Statement& query = board != nullptr ? state_->find_in_variant : state_->find_all;
-  const StoredPosition stored(position);
+  const StoredValue stored = stored_position(position);
   query.bind(1, key_value(position));
   if (board != nullptr) query.bind(3, board->variant().name());
   stored.bind(query, 2);

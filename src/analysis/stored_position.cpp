@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/stored_position.hpp"
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -93,41 +94,26 @@ chess::Key stored_key(const game::Position& position) {
   return plain != nullptr ? board->with_keys_of(*plain).key() : position.key();
 }
 
-StoredPosition::StoredPosition(const game::Position& position) {
-  if (const Position* const chess = position.chess())
-    bytes_ = packed(*chess);
-  else
-    text_ = text_without_counters(position);
+StoredValue stored_position(const game::Position& position) {
+  if (position.chess() != nullptr) return {packed(*position.chess()), {}};
+  return {{}, text_without_counters(position)};
 }
 
-void StoredPosition::bind(Statement& statement, int parameter) const noexcept {
-  if (text_.empty())
-    statement.bind(parameter, bytes_);
-  else
-    statement.bind(parameter, text_);
-}
-
-StoredMoves::StoredMoves(const game::Position& position, std::span<const game::Move> moves, bool is_line) {
+StoredValue stored_moves(const game::Position& position, std::span<const game::Move> moves, bool is_line) {
+  StoredValue stored;
   game::Position before = position;
   for (const game::Move& move : moves) {
     if (const auto* const chess = std::get_if<chess::Move>(&move)) {
-      bytes_.resize(bytes_.size() + sizeof(std::uint16_t));
-      endian::store_little_u16(
-          reinterpret_cast<unsigned char*>(bytes_.data() + bytes_.size() - sizeof(std::uint16_t)),
-          book::encode_move(*chess));
+      std::array<unsigned char, sizeof(std::uint16_t)> code{};
+      endian::store_little_u16(code.data(), book::encode_move(*chess));
+      for (const unsigned char byte : code) stored.bytes.push_back(std::byte{byte});
     } else {
-      if (!text_.empty()) text_ += ' ';
-      text_ += game::to_uci(before, move, game::castling_notation(before));
+      if (!stored.text.empty()) stored.text += ' ';
+      stored.text += game::to_uci(before, move, game::castling_notation(before));
     }
     if (is_line) before.make(move);
   }
-}
-
-void StoredMoves::bind(Statement& statement, int parameter) const noexcept {
-  if (text_.empty())
-    statement.bind(parameter, bytes_);
-  else
-    statement.bind(parameter, text_);
+  return stored;
 }
 
 std::vector<game::Move> read_stored_moves(const Statement& statement, int column,

@@ -20,32 +20,21 @@ namespace polyglot::analysis {
 /// The value of the column `key`. Source: docs/verdicts.md, "Tables".
 [[nodiscard]] chess::Key stored_key(const game::Position& position);
 
-/// A position as a value of a column: bytes in chess, text in a variant. Source: docs/verdicts.md,
-/// "Positions".
-class StoredPosition {
- public:
-  explicit StoredPosition(const game::Position& position);
+/// A value of a column: bytes in chess, text in a variant.
+struct StoredValue {
+  std::vector<std::byte> bytes;
+  std::string text;  ///< empty in chess
 
-  void bind(Statement& statement, int parameter) const noexcept;
-
- private:
-  std::vector<std::byte> bytes_;
-  std::string text_;  ///< of a variant
+  void bind(Statement& statement, int parameter) const noexcept {
+    text.empty() ? statement.bind(parameter, bytes) : statement.bind(parameter, text);
+  }
 };
 
-/// Moves as a value of a column: bytes in chess, text in a variant. Source: docs/verdicts.md, "Moves".
-class StoredMoves {
- public:
-  /// `moves` are a line from `position` if `is_line`, and otherwise alternatives.
-  StoredMoves(const game::Position& position, std::span<const game::Move> moves, bool is_line);
-
-  void bind(Statement& statement, int parameter) const noexcept;
-
- private:
-  std::vector<std::byte> bytes_;
-  std::string text_;
-};
-
+/// Source: docs/verdicts.md, "Positions".
+[[nodiscard]] StoredValue stored_position(const game::Position& position);
+/// Stores a line from `position` if `is_line`, and otherwise alternatives. Source: docs/verdicts.md, "Moves".
+[[nodiscard]] StoredValue stored_moves(const game::Position& position, std::span<const game::Move> moves,
+                                       bool is_line);
 /// Reads the moves of a column. Failure: one of them is not legal, in the store at `path`.
 [[nodiscard]] std::vector<game::Move> read_stored_moves(const Statement& statement, int column,
                                                         const game::Position& position, bool is_line,

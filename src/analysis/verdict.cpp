@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include <polyglot/analysis/verdict.hpp>
+#include <polyglot/analysis/store.hpp>
 
 namespace polyglot::analysis {
 
@@ -35,6 +37,70 @@ Score Score::before_move() const noexcept {
 std::string Score::text() const {
   if (!is_mate()) return fmt::format("{:+.2f}", code_ / 100.0);
   return code_ > 0 ? fmt::format("#{}", kMate - code_) : fmt::format("#-{}", kMate + code_);
+}
+
+namespace {
+
+/// The score of a position in which the game is over, for the side to move.
+Score score_of_end(const game::Position& position) {
+  const auto winner = position.outcome().winner;
+  if (!winner) return Score::centipawns(0);
+  return *winner == position.side_to_move() ? Score::mate(0).turned() : Score::mate(0);
+}
+
+/// Judges a move by the verdict of one judge. Returns nothing if the store does not know the move's score.
+std::optional<MoveJudgement> judge_move(const Store& store, Store::JudgeId judge, const Verdict& verdict,
+                                        const game::Position& position, const game::Move& move) {
+  game::Position after = position;
+  after.make(move);
+  MoveJudgement judgement{.judge = judge,
+                          .score = {},
+                          .best = verdict.moves.front(),
+                          .best_line = verdict.variation,
+                          .refutation = {},
+                          .nodes = verdict.nodes,
+                          .date = verdict.date};
+  const auto next = store.find(judge, after).value();
+  if (next) judgement.refutation = next->variation;
+  const auto scored = std::ranges::find(verdict.moves, move, &ScoredMove::move);
+  if (scored != verdict.moves.end()) {
+    judgement.score = scored->score;
+  } else if (next) {
+    judgement.score = next->score().before_move();
+    // Both moves should be judged by searches after them: such a search is deeper than one before the move.
+    game::Position after_best = position;
+    after_best.make(judgement.best.move);
+    const auto best = store.find(judge, after_best).value();
+    if (best) judgement.best.score = std::min(judgement.best.score, best->score().before_move());
+  } else if (!after.has_legal_move()) {
+    judgement.score = score_of_end(after).before_move();
+  } else {
+    return std::nullopt;
+  }
+  return judgement;
+}
+
+}  // namespace
+
+int MoveJudgement::loss() const noexcept {
+  // All mates by a side have the value of the highest score in centipawns.
+  const auto value = [](Score any) { return Score::centipawns(any.centipawns()).centipawns(); };
+  return std::max(0, value(best.score) - value(score));
+}
+
+Result<std::vector<std::optional<MoveJudgement>>> judge_moves(
+    const Store& store, const game::Position& position, std::span<const game::Move> moves,
+    const std::function<bool(Store::JudgeId)>& accepts) {
+  return result_of([&] {
+    auto verdicts = store.find_all(position).value();
+    if (accepts) std::erase_if(verdicts, [&](const auto& found) { return !accepts(found.first); });
+    std::ranges::stable_sort(verdicts, std::greater(), [](const auto& found) { return found.second.nodes; });
+    std::vector<std::optional<MoveJudgement>> judgements(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      for (const auto& [judge, verdict] : verdicts)
+        if (!judgements[i]) judgements[i] = judge_move(store, judge, verdict, position, moves[i]);
+    return judgements;
+  });
 }
 
 }  // namespace polyglot::analysis

@@ -124,31 +124,29 @@ std::string shown(char c) {
   return std::string("byte 0x") + kHexDigits[byte >> 4] + kHexDigits[byte & 15];
 }
 
-/// Reads one FEN; each step returns what is wrong, or nothing.
+/// Reads one FEN. Each step throws a Failure about what is wrong.
 class FenReader {
  public:
   explicit FenReader(std::string_view fen) : fen_(fen) {}
 
-  Result<Position> read() {
-    if (auto error = split()) return *error;
-    if (auto error = read_placement()) return *error;
-    if (auto error = read_side_to_move()) return *error;
-    if (auto complaint = builder_.check_pieces()) return Error{*complaint, place(0, 0)};
-    if (auto error = read_castling()) return *error;
-    if (auto error = read_en_passant()) return *error;
+  Position read() {
+    split();
+    read_placement();
+    read_side_to_move();
+    if (auto complaint = builder_.check_pieces()) throw Failure(*complaint, place(0, 0));
+    read_castling();
+    read_en_passant();
     builder_.set_counters(counter(4, 0), counter(5, 1));
     return builder_.position();
   }
 
  private:
-  using Outcome = std::optional<Error>;
-
   [[nodiscard]] std::string place(std::size_t field, std::size_t column_in_field) const {
     return "FEN, " + std::string(kFieldNames[field]) + ", column " +
            std::to_string(fields_[field].offset + column_in_field + 1);
   }
 
-  Outcome split() {
+  void split() {
     for (std::size_t at = 0; at < fen_.size();) {
       if (is_space(fen_[at])) {
         ++at;
@@ -157,24 +155,24 @@ class FenReader {
       std::size_t end = at;
       while (end < fen_.size() && !is_space(fen_[end])) ++end;
       if (count_ == kMaxFields) {
-        return Error{"there is text after the sixth field", "FEN, column " + std::to_string(at + 1)};
+        throw Failure("there is text after the sixth field", "FEN, column " + std::to_string(at + 1));
       }
       fields_[count_++] = {fen_.substr(at, end - at), at};
       at = end;
     }
-    if (count_ >= 4) return std::nullopt;
-    return Error{"the field '" + std::string(kFieldNames[count_]) + "' is missing",
-                 "FEN, column " + std::to_string(fen_.size() + 1)};
+    if (count_ < 4)
+      throw Failure("the field '" + std::string(kFieldNames[count_]) + "' is missing",
+                    "FEN, column " + std::to_string(fen_.size() + 1));
   }
 
-  Outcome read_placement() {
+  void read_placement() {
     const std::string_view text = fields_[0].text;
     int rank = 7;
     int file = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char c = text[i];
       if (c == '/') {
-        if (file != 8 || rank == 0) return bad_rank_end(file, rank, i);
+        if (file != 8 || rank == 0) throw bad_rank_end(file, rank, i);
         --rank;
         file = 0;
       } else if (is_rank(c)) {
@@ -184,34 +182,31 @@ class FenReader {
         if (file < 8) builder_.put({type, color}, Square(file, rank));
         ++file;
       } else {
-        return Error{shown(c) + " is no piece, number of empty squares or '/'", place(0, i)};
+        throw Failure(shown(c) + " is no piece, number of empty squares or '/'", place(0, i));
       }
-      if (file > 8) return bad_rank_end(file, rank, i);
+      if (file > 8) throw bad_rank_end(file, rank, i);
     }
-    if (rank != 0 || file != 8) return bad_rank_end(file, rank, text.size());
-    return std::nullopt;
+    if (rank != 0 || file != 8) throw bad_rank_end(file, rank, text.size());
   }
 
-  [[nodiscard]] Error bad_rank_end(int file, int rank, std::size_t column) const {
-    if (file > 8) return {"rank " + std::to_string(rank + 1) + " has more than 8 squares", place(0, column)};
-    if (file < 8) {
-      return {"rank " + std::to_string(rank + 1) + " has " + std::to_string(file) + " squares instead of 8",
-              place(0, column)};
-    }
-    if (rank == 0) return {"there are more than 8 ranks", place(0, column)};
-    return {"there are " + std::to_string(8 - rank) + " ranks instead of 8", place(0, column)};
+  [[nodiscard]] Failure bad_rank_end(int file, int rank, std::size_t column) const {
+    const std::string number = "rank " + std::to_string(rank + 1);
+    std::string what = "there are " + std::to_string(8 - rank) + " ranks instead of 8";
+    if (rank == 0) what = "there are more than 8 ranks";
+    if (file < 8) what = number + " has " + std::to_string(file) + " squares instead of 8";
+    if (file > 8) what = number + " has more than 8 squares";
+    return Failure(what, place(0, column));
   }
 
-  Outcome read_side_to_move() {
+  void read_side_to_move() {
     const std::string_view text = fields_[1].text;
-    if (text != "w" && text != "b") return Error{"the side to move is neither 'w' nor 'b'", place(1, 0)};
+    if (text != "w" && text != "b") throw Failure("the side to move is neither 'w' nor 'b'", place(1, 0));
     builder_.set_side_to_move(text == "w" ? Color::white : Color::black);
-    return std::nullopt;
   }
 
-  Outcome read_castling() {
+  void read_castling() {
     const std::string_view text = fields_[2].text;
-    if (text == "-") return std::nullopt;
+    if (text == "-") return;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char letter = to_upper(text[i]);
       const Color color = letter == text[i] ? Color::white : Color::black;
@@ -222,19 +217,17 @@ class FenReader {
       } else if (letter >= 'A' && letter <= 'H') {
         builder_.allow_castling(color, letter - 'A');
       } else {
-        return Error{shown(text[i]) + " is no castling right", place(2, i)};
+        throw Failure(shown(text[i]) + " is no castling right", place(2, i));
       }
     }
-    return std::nullopt;
   }
 
-  Outcome read_en_passant() {
+  void read_en_passant() {
     const std::string_view text = fields_[3].text;
-    if (text == "-") return std::nullopt;
+    if (text == "-") return;
     const auto square = Square::from_string(text);
-    if (!square) return Error{"the en-passant field is neither '-' nor a square", place(3, 0)};
+    if (!square) throw Failure("the en-passant field is neither '-' nor a square", place(3, 0));
     builder_.set_en_passant(*square);
-    return std::nullopt;
   }
 
   /// A wrong counter is no reason to refuse a position. If it is missing, not a number or too small, it
@@ -307,7 +300,7 @@ std::string four_fields(const Position& position, FenStyle style) {
 }  // namespace
 
 Result<Position> Position::from_fen(std::string_view fen) {
-  return FenReader(fen).read();
+  return result_of([&] { return FenReader(fen).read(); });
 }
 
 std::string Position::to_epd() const {

@@ -8,7 +8,7 @@
 
 #include <boost/json/array.hpp>
 
-#include <polyglot/analysis/move_judgement.hpp>
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 

@@ -11,7 +11,6 @@
 
 #include <boost/json/object.hpp>
 
-#include <polyglot/analysis/move_judgement.hpp>
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/book/review.hpp>
 #include <polyglot/config/syntax.hpp>

@@ -40,22 +40,20 @@ class BetzaReader {
  public:
   explicit BetzaReader(std::string_view text) : text_(text) {}
 
-  Result<std::vector<Leap>> read() {
-    while (!rest().empty()) {
-      if (std::optional<Error> error = read_part()) return *std::move(error);
-    }
-    if (leaps_.empty()) return Error{"there is no move"};
+  std::vector<Leap> read() {
+    while (!rest().empty()) read_part();
+    if (leaps_.empty()) throw Failure("there is no move");
     return std::move(leaps_);
   }
 
  private:
   std::string_view rest() const { return text_.substr(at_); }
 
-  std::optional<Error> read_part() {
+  void read_part() {
     Leap leap;
     directions_.clear();
-    if (std::optional<Error> error = read_modifiers(leap)) return error;
-    if (rest().empty()) return Error{"\"" + std::string(text_) + "\" ends before the letter of a move"};
+    read_modifiers(leap);
+    if (rest().empty()) throw Failure("\"" + std::string(text_) + "\" ends before the letter of a move");
     const char letter = text_[at_++];
     std::string_view atoms(&text_[at_ - 1], 1);
     const auto compound = std::ranges::find(kCompounds, letter, &Compound::letter);
@@ -70,23 +68,19 @@ class BetzaReader {
     if (const std::optional<int> number = read_number()) leap.range = *number;
     if (rest().starts_with('@')) {
       const std::size_t end = std::min(text_.find_first_not_of("0123456789-,", at_ + 1), text_.size());
-      const Result<RankSet> ranks = read_ranks(text_.substr(at_ + 1, end - at_ - 1));
-      if (!ranks) return ranks.error();
-      leap.from_ranks = *ranks;
+      leap.from_ranks = read_ranks(text_.substr(at_ + 1, end - at_ - 1)).value();
       at_ = end;
     }
     for (const char atom : atoms) {
       const auto found = std::ranges::find(kAtoms, atom, &Atom::letter);
-      if (found == std::end(kAtoms)) {
-        return Error{"there is no move of the letter " + std::string(1, atom) + " in \"" +
-                     std::string(text_) + "\""};
-      }
+      if (found == std::end(kAtoms))
+        throw Failure("there is no move of the letter " + std::string(1, atom) + " in \"" +
+                      std::string(text_) + "\"");
       add(*found, leap);
     }
-    return std::nullopt;
   }
 
-  std::optional<Error> read_modifiers(Leap& leap) {
+  void read_modifiers(Leap& leap) {
     bool quiet = false;
     bool captures = false;
     for (; at_ < text_.size() && text_[at_] >= 'a' && text_[at_] <= 'z'; ++at_) {
@@ -115,13 +109,12 @@ class BetzaReader {
           directions_.push_back(text_[at_]);
           break;
         default:
-          return Error{"there is no modifier " + std::string(1, text_[at_]) + " in \"" + std::string(text_) +
-                       "\""};
+          throw Failure("there is no modifier " + std::string(1, text_[at_]) + " in \"" + std::string(text_) +
+                        "\"");
       }
     }
     leap.quiet = quiet || !captures;
     leap.captures = captures || !quiet;
-    return std::nullopt;
   }
 
   std::optional<int> read_number() {
@@ -187,7 +180,7 @@ bool meet(const Leap& leap, const Leap& other) noexcept {
 }
 
 Result<std::vector<Leap>> read_betza(std::string_view text) {
-  return BetzaReader(text).read();
+  return result_of([&] { return BetzaReader(text).read(); });
 }
 
 Result<RankSet> read_ranks(std::string_view text) {

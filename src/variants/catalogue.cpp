@@ -14,7 +14,8 @@ namespace polyglot::variants {
 namespace {
 
 /// Adds the lines of a section to those of the section that it is `like`, or of an earlier one with its name.
-Result<Definition> with_inherited(const std::vector<Definition>& known, Definition definition) {
+/// Throws a Failure if there is none.
+Definition with_inherited(const std::vector<Definition>& known, Definition definition) {
   const auto like = std::ranges::find(definition.lines, "like", &DefinitionLine::name);
   const auto itself = std::ranges::find(known, definition.name, &Definition::name);
   Definition whole{definition.name, {}, definition.line};
@@ -23,8 +24,8 @@ Result<Definition> with_inherited(const std::vector<Definition>& known, Definiti
   if (like != definition.lines.end()) {
     const auto other = std::ranges::find(known, like->value, &Definition::name);
     if (other == known.end()) {
-      return Error{"[" + definition.name + "] like: there is no [" + like->value + "] before it",
-                   std::to_string(like->line)};
+      throw Failure("[" + definition.name + "] like: there is no [" + like->value + "] before it",
+                    std::to_string(like->line));
     }
     place = like->line;
     whole.lines = other->lines;
@@ -36,9 +37,8 @@ Result<Definition> with_inherited(const std::vector<Definition>& known, Definiti
   return whole;
 }
 
-/// Returns an error if another variant already has one of the names.
-std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& rules,
-                                const Definition& definition) {
+/// Throws a Failure if another variant already has one of the names.
+void check_names(const std::vector<Rules>& known, const Rules& rules, const Definition& definition) {
   std::vector<std::string> names = rules.other_names;
   names.push_back(rules.name);
   for (const std::string& name : names) {
@@ -47,11 +47,10 @@ std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& ru
     if (other == known.end()) continue;
     const auto line = std::ranges::find(definition.lines, "names", &DefinitionLine::name);
     const bool is_own = name == rules.name || line == definition.lines.end();
-    return Error{
+    throw Failure(
         "[" + rules.name + "] [" + other->name + "] is called \"" + name + "\" already, choose another name",
-        std::to_string(is_own ? definition.line : line->line)};
+        std::to_string(is_own ? definition.line : line->line));
   }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -97,29 +96,27 @@ Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
 Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::string_view file_name) {
   Result<std::vector<Definition>> sections = read_definitions(text, file_name);
   if (!sections) return sections.error();
-  const auto placed = [file_name](Error error) {
-    error.where = std::string(file_name) + (error.where.empty() ? "" : ":" + error.where);
-    return error;
-  };
   std::vector<std::size_t> places;
-  for (Definition& section : *sections) {
-    if (section.name.empty())
-      return placed(Error{"[] needs the name of a variant", std::to_string(section.line)});
-    Result<Definition> whole = with_inherited(definitions_, std::move(section));
-    if (!whole) return placed(whole.error());
-    Result<Rules> rules = read_rules(*whole);
-    if (!rules) return placed(rules.error());
-    if (std::optional<Error> taken = taken_name(rules_, *rules, *whole)) return placed(*std::move(taken));
-    const auto known = std::ranges::find(definitions_, whole->name, &Definition::name);
-    const auto place = static_cast<std::size_t>(known - definitions_.begin());
-    if (known == definitions_.end()) {
-      definitions_.push_back(*std::move(whole));
-      rules_.push_back(*std::move(rules));
-    } else {
-      *known = *std::move(whole);
-      rules_[place] = *std::move(rules);
+  try {
+    for (Definition& section : *sections) {
+      if (section.name.empty()) throw Failure("[] needs the name of a variant", std::to_string(section.line));
+      Definition whole = with_inherited(definitions_, std::move(section));
+      Rules rules = read_rules(whole).value();
+      check_names(rules_, rules, whole);
+      const auto known = std::ranges::find(definitions_, whole.name, &Definition::name);
+      const auto place = static_cast<std::size_t>(known - definitions_.begin());
+      if (known == definitions_.end()) {
+        definitions_.push_back(std::move(whole));
+        rules_.push_back(std::move(rules));
+      } else {
+        *known = std::move(whole);
+        rules_[place] = std::move(rules);
+      }
+      if (std::ranges::find(places, place) == places.end()) places.push_back(place);
     }
-    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  } catch (const Failure& failure) {
+    const auto& [what, where] = failure.error();
+    return Error{what, std::string(file_name) + (where.empty() ? "" : ":" + where)};
   }
   return places;
 }

@@ -13,8 +13,6 @@ namespace polyglot::variants {
 
 namespace {
 
-using Mistake = std::optional<Error>;
-
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
@@ -34,18 +32,19 @@ bool continues_character(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-/// Makes an error that quotes the beginning of the wrong text.
-Error wrong(std::string_view what, std::string_view text) {
+/// Returns an error that quotes the beginning of the wrong text.
+Failure wrong(std::string_view what, std::string_view text) {
   constexpr std::size_t kMost = 60;
   std::size_t size = std::min(text.size(), kMost);
   while (size < text.size() && continues_character(text[size])) ++size;
   const std::string_view dots = size < text.size() ? "..." : "";
-  return Error{std::string(what).append(" \"").append(text.substr(0, size)).append(dots).append("\""), "FEN"};
+  return Failure(std::string(what).append(" \"").append(text.substr(0, size)).append(dots).append("\""),
+                 "FEN");
 }
 
 }  // namespace
 
-/// Reads the fields of a FEN into an empty position.
+/// Reads the fields of a FEN into an empty position. Throws a Failure about a wrong field.
 class FenReader {
  public:
   FenReader(const Variant& variant, std::string_view fen)
@@ -54,28 +53,32 @@ class FenReader {
         fields_(parts_of(fen, ' ')),
         position_(variant, Position::EmptyBoard()) {}
 
-  Result<Position> read() {
-    if (fields_.size() < 2) return Error{"a FEN has a board and a side to move", "FEN"};
-    if (Mistake mistake = read_placement(fields_[0])) return *std::move(mistake);
-    if (Mistake mistake = read_side(fields_[1])) return *std::move(mistake);
-    if (is_sfen()) return read_sfen_rest();
+  Position read() {
+    if (fields_.size() < 2) throw Failure("a FEN has a board and a side to move", "FEN");
+    read_placement(fields_[0]);
+    read_side(fields_[1]);
+    if (is_sfen()) {
+      position_.side_to_move_ = ~position_.side_to_move_;
+      read_holdings(fields_[2]);
+      return position_;
+    }
 
     std::size_t next = 2;
     std::vector<std::string_view> words;
     for (; next < fields_.size() && !is_number(fields_[next]); ++next) {
       if (!read_checks(fields_[next])) words.push_back(fields_[next]);
     }
-    if (Mistake mistake = read_words(words)) return *std::move(mistake);
+    read_words(words);
     read_counters(next);
     place_castling_kings();
     return position_;
   }
 
  private:
-  Mistake read_placement(std::string_view text) {
+  void read_placement(std::string_view text) {
     std::string_view holdings;
     if (const std::size_t bracket = text.find('['); bracket != std::string_view::npos) {
-      if (!text.ends_with(']')) return wrong("the bracket of the holdings is not closed in", text);
+      if (!text.ends_with(']')) throw wrong("the bracket of the holdings is not closed in", text);
       has_brackets_ = true;
       holdings = text.substr(bracket + 1, text.size() - bracket - 2);
       text = text.substr(0, bracket);
@@ -87,16 +90,16 @@ class FenReader {
       rows.pop_back();
     }
     if (rows.size() != static_cast<std::size_t>(board_.ranks)) {
-      return Error{
+      throw Failure(
           "the board has " + std::to_string(rows.size()) + " ranks, not " + std::to_string(board_.ranks),
-          "FEN"};
+          "FEN");
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (Mistake mistake = read_row(rows[i], board_.ranks - 1 - static_cast<int>(i))) return mistake;
+      read_row(rows[i], board_.ranks - 1 - static_cast<int>(i));
     }
     if (!has_brackets_ && holdings.empty() && rules_.holdings.captured == CaptureGoesTo::owner)
       hold_missing_pieces();
-    return read_holdings(holdings);
+    read_holdings(holdings);
   }
 
   /// Grand chess: if a FEN has no holdings, players may promote to the pieces that they have lost since the
@@ -117,7 +120,7 @@ class FenReader {
     }
   }
 
-  Mistake read_row(std::string_view text, int rank) {
+  void read_row(std::string_view text, int rank) {
     int file = 0;
     while (!text.empty()) {
       std::size_t size = 1;
@@ -127,16 +130,17 @@ class FenReader {
       } else {
         size = letter_size(text);
         const std::optional<Piece> piece = piece_of(text.substr(0, size));
-        if (!piece) return wrong("there is no piece", text.substr(0, size));
+        if (!piece) throw wrong("there is no piece", text.substr(0, size));
         if (file < board_.files) position_.put(*piece, board_.square(file, rank));
         ++file;
       }
       if (file > board_.files) break;
       text.remove_prefix(size);
     }
-    if (file == board_.files) return std::nullopt;
-    return Error{"rank " + std::to_string(rank + 1) + " has not " + std::to_string(board_.files) + " squares",
-                 "FEN"};
+    if (file != board_.files)
+      throw Failure(
+          "rank " + std::to_string(rank + 1) + " has not " + std::to_string(board_.files) + " squares",
+          "FEN");
   }
 
   /// Returns the length of a piece: a letter, perhaps with + before or ~ after it. For other texts, returns
@@ -160,26 +164,24 @@ class FenReader {
   }
 
   /// Reads holdings: letters, which may have a number before them.
-  Mistake read_holdings(std::string_view text) {
-    if (text == "-") return std::nullopt;
+  void read_holdings(std::string_view text) {
+    if (text == "-") return;
     while (!text.empty()) {
       const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
       const int count = digits == 0 ? 1 : parse_number<int>(text.substr(0, digits)).value_or(0);
       text.remove_prefix(digits);
       const std::optional<Piece> piece = text.empty() ? std::nullopt : piece_of(text.substr(0, 1));
-      if (!piece || !rules_.holdings.place(piece->kind())) return wrong("cannot be in hand:", text);
+      if (!piece || !rules_.holdings.place(piece->kind())) throw wrong("cannot be in hand:", text);
       if (count < 1 || position_.held(piece->color(), piece->kind()) + count > 255)
-        return wrong("no number of pieces in hand:", text);
+        throw wrong("no number of pieces in hand:", text);
       position_.change_held(piece->color(), piece->kind(), count);
       text.remove_prefix(1);
     }
-    return std::nullopt;
   }
 
-  Mistake read_side(std::string_view text) {
-    if (text != "w" && text != "b") return wrong("the side to move is w or b, not", text);
+  void read_side(std::string_view text) {
+    if (text != "w" && text != "b") throw wrong("the side to move is w or b, not", text);
     position_.side_to_move_ = text == "w" ? Color::white : Color::black;
-    return std::nullopt;
   }
 
   /// Whether the text is in SFEN. There the side that moves first is `b`, and the holdings follow the side to
@@ -187,12 +189,6 @@ class FenReader {
   bool is_sfen() const {
     return rules_.holdings.has_drops && !rules_.castling.has_rights && !has_brackets_ &&
            (fields_.size() == 3 || fields_.size() == 4) && !is_number(fields_[2]);
-  }
-
-  Result<Position> read_sfen_rest() {
-    position_.side_to_move_ = ~position_.side_to_move_;
-    if (Mistake mistake = read_holdings(fields_[2])) return *std::move(mistake);
-    return position_;
   }
 
   /// Reads the remaining checks, "3+3", or the checks given, "+1+0", as on Lichess. White's are first.
@@ -212,18 +208,17 @@ class FenReader {
 
   /// Reads castling and en passant if the variant has them. Some programs write a "-" for a field that the
   /// variant lacks.
-  Mistake read_words(const std::vector<std::string_view>& words) {
-    if (words.size() > 2) return wrong("one field too many:", words[2]);
+  void read_words(const std::vector<std::string_view>& words) {
+    if (words.size() > 2) throw wrong("one field too many:", words[2]);
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i] == "-") continue;
       const std::optional<Square> square = position_.variant().square_from_name(words[i]);
       if (square && i + 1 == words.size()) {
         read_en_passant(*square);
-      } else if (Mistake mistake = read_castling(words[i])) {
-        return mistake;
+      } else {
+        read_castling(words[i]);
       }
     }
-    return std::nullopt;
   }
 
   void read_en_passant(Square square) {
@@ -244,8 +239,8 @@ class FenReader {
     position_.en_passant_ = en_passant;
   }
 
-  Mistake read_castling(std::string_view text) {
-    if (!rules_.castling.has_rights) return std::nullopt;
+  void read_castling(std::string_view text) {
+    if (!rules_.castling.has_rights) return;
     for (const char letter : text) {
       const Color color = to_upper(letter) == letter ? Color::white : Color::black;
       const int file = to_lower(letter) - 'a';
@@ -254,14 +249,13 @@ class FenReader {
         const bool queen_side = to_lower(letter) == 'q';
         add_right(color, queen_side, outer_rook(color, king, queen_side));
       } else if (file < 0 || file >= board_.files) {
-        return wrong("neither a square nor castling rights:", text);
+        throw wrong("neither a square nor castling rights:", text);
       } else if (!rules_.holdings.gating.empty()) {
         set_unmoved(color, file);
       } else if (!is_castling_king(color, file)) {
         add_right(color, file < king, file);
       }
     }
-    return std::nullopt;
   }
 
   int back_rank(Color color) const { return board_.rank(rules_.castling.rank, color); }
@@ -332,7 +326,7 @@ class FenReader {
 };
 
 Result<Position> Position::from_fen(const Variant& variant, std::string_view fen) {
-  return FenReader(variant, fen).read();
+  return result_of([&] { return FenReader(variant, fen).read(); });
 }
 
 }  // namespace polyglot::variants

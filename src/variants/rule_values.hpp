@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/result.hpp>
+
 #include "variants/rules.hpp"
 
-/// The words of variants.ini and their meanings, and readers for values that are not one word of a list.
+/// The words of variants.ini and their meanings, and readers for values that are not one word of a list. The
+/// readers throw a Failure about a wrong value.
 namespace polyglot::variants {
-
-/// The problem with a value; nothing if it is correct.
-using Problem = std::optional<std::string>;
 
 /// The parts of a text without blanks around them. Empty parts are omitted.
 inline std::vector<std::string> words_of(std::string_view text, char separator) {
@@ -41,16 +41,16 @@ struct Word {
 };
 
 template <class Value, std::size_t kSize>
-Problem read_word(std::string_view text, const Word<Value> (&words)[kSize], Value& value) {
+void read_word(std::string_view text, const Word<Value> (&words)[kSize], Value& value) {
   std::string known;
   for (const Word<Value>& word : words) {
     if (word.text == text) {
       value = word.value;
-      return std::nullopt;
+      return;
     }
     known.append(known.empty() ? "" : ", ").append(word.text);
   }
-  return in_quotes(text).append(" is none of: ").append(known);
+  throw Failure(in_quotes(text).append(" is none of: ").append(known));
 }
 
 inline constexpr Word<bool> kYesNo[] = {{"yes", true}, {"no", false}};
@@ -85,27 +85,26 @@ inline constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}}
 inline constexpr std::string_view kNothing = "-";
 
 // Each of these functions writes into the rules.
-[[nodiscard]] Problem read_number(std::string_view text, int& number);
+void read_number(std::string_view text, int& number);
 /// Reads ranks, such as `2-7` or `1,8`.
-[[nodiscard]] Problem read_rank_list(std::string_view text, RankSet& ranks);
-[[nodiscard]] Problem read_judgement(std::string_view text, std::optional<Judgement>& judgement);
+void read_rank_list(std::string_view text, RankSet& ranks);
+void read_judgement(std::string_view text, std::optional<Judgement>& judgement);
 /// Reads the letter of a piece.
-[[nodiscard]] Problem read_kind(const Rules& rules, std::string_view letter, Kind& kind);
+void read_kind(const Rules& rules, std::string_view letter, Kind& kind);
 /// Reads the letters of several pieces, such as `QRBN` or `Q~R~`.
-[[nodiscard]] Problem read_kinds(const Rules& rules, std::string_view text, std::vector<Kind>& kinds);
+void read_kinds(const Rules& rules, std::string_view text, std::vector<Kind>& kinds);
 /// Reads `e:gc d:fb`: the king castles from e to g or c, and from d to f or b. `*` means any file. `e` means
 /// rights without castling.
-[[nodiscard]] Problem read_castling(std::string_view text, Castling& castling);
+void read_castling(std::string_view text, Castling& castling);
 /// Reads an area, such as `d1-f3`.
-[[nodiscard]] Problem read_area(const BoardSize& board, std::string_view text, Area& area);
+void read_area(const BoardSize& board, std::string_view text, Area& area);
 /// Reads squares, such as `d4 e4`.
-[[nodiscard]] Problem read_squares(const BoardSize& board, std::string_view text, SquareSet& squares);
+void read_squares(const BoardSize& board, std::string_view text, SquareSet& squares);
 /// Reads the steps of a shuffle, such as `B/B Q NN RKR`.
-[[nodiscard]] Problem read_shuffle(const Rules& rules, std::string_view text,
-                                   std::vector<ShuffleStep>& steps);
+void read_shuffle(const Rules& rules, std::string_view text, std::vector<ShuffleStep>& steps);
 /// Reads `4 draw`: the number of times that a position must occur, and the result.
-[[nodiscard]] Problem read_repetition(std::string_view text, HistoryRules& history);
+void read_repetition(std::string_view text, HistoryRules& history);
 /// Reads a number of moves, or `-` for no limit.
-[[nodiscard]] Problem read_limit(std::string_view text, int& limit);
+void read_limit(std::string_view text, int& limit);
 
 }  // namespace polyglot::variants

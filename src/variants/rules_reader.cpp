@@ -36,32 +36,34 @@ class RulesReader {
     rules_.name = definition.name;
   }
 
-  Result<Rules> read() {
-    if (auto error = each_line([this](const DefinitionLine& line) {
-          if (line.name == "board") return read_board(line.value);
-          return is_piece(line) && line.value != kNothing ? add_piece(line) : std::nullopt;
-        }))
-      return *std::move(error);
-    if (auto error = each_line([this](const DefinitionLine& line) {
-          return is_piece(line) ? read_properties(line) : read_line(line);
-        }))
-      return *std::move(error);
-    if (Problem problem = complete())
-      return Error{"[" + definition_.name + "] " + *problem, std::to_string(definition_.line)};
+  Rules read() {
+    each_line([this](const DefinitionLine& line) {
+      if (line.name == "board") read_board(line.value);
+      if (is_piece(line) && line.value != kNothing) add_piece(line);
+    });
+    each_line(
+        [this](const DefinitionLine& line) { is_piece(line) ? read_properties(line) : read_line(line); });
+    check("", definition_.line, [this] { complete(); });
     return std::move(rules_);
   }
 
  private:
   static bool is_piece(const DefinitionLine& line) { return line.name.starts_with(kPiecePrefix); }
 
-  template <class Read>
-  std::optional<Error> each_line(Read read) {
-    for (const DefinitionLine& line : definition_.lines) {
-      if (Problem problem = read(line)) {
-        return Error{"[" + definition_.name + "] " + line.name + ": " + *problem, std::to_string(line.line)};
-      }
+  /// Calls a function. Adds the variant, `subject` and the number of the line to its Failure.
+  template <class Function>
+  void check(const std::string& subject, std::size_t line, Function function) const {
+    try {
+      function();
+    } catch (const Failure& failure) {
+      throw Failure("[" + definition_.name + "] " + subject + failure.error().what, std::to_string(line));
     }
-    return std::nullopt;
+  }
+
+  template <class Read>
+  void each_line(Read read) {
+    for (const DefinitionLine& line : definition_.lines)
+      check(line.name + ": ", line.line, [&] { read(line); });
   }
 
   static bool is_piece_letter(std::string_view text) {
@@ -70,32 +72,32 @@ class RulesReader {
     return text.size() == 1 && text[0] >= 'A' && text[0] <= 'Z';
   }
 
-  Problem add_piece(const DefinitionLine& line) {
+  void add_piece(const DefinitionLine& line) {
     const std::vector<std::string> letters =
         words_of(std::string_view(line.name).substr(kPiecePrefix.size()), ' ');
-    if (letters.empty() || letters.size() > 2) return "a piece has one letter, or two";
+    if (letters.empty() || letters.size() > 2) throw Failure("a piece has one letter, or two");
     for (const std::string& letter : letters) {
       if (!is_piece_letter(letter))
-        return in_quotes(letter) + " is not a capital letter, which may have + before it and ~ after it";
-      if (rules_.find(letter) != Kind::none) return "there are two pieces " + in_quotes(letter);
+        throw Failure(in_quotes(letter) +
+                      " is not a capital letter, which may have + before it and ~ after it");
+      if (rules_.find(letter) != Kind::none) throw Failure("there are two pieces " + in_quotes(letter));
     }
-    if (rules_.kinds.size() == kMaxKinds) return "there are too many kinds of pieces";
+    if (rules_.kinds.size() == kMaxKinds) throw Failure("there are too many kinds of pieces");
     PieceKind kind;
     kind.letter = letters[0];
     if (letters.size() == 2) kind.other_letter = letters[1];
     const std::vector<std::string> words = words_of(line.value, ' ');
     const std::optional<int> number = words.empty() ? std::nullopt : parse_number<int>(words[0]);
-    if (!number) return in_quotes(line.value) + " does not begin with the piece's number";
+    if (!number) throw Failure(in_quotes(line.value) + " does not begin with the piece's number");
     if (*number < -1 || *number > kLastPieceNumber)
-      return "numbers of pieces go to " + std::to_string(kLastPieceNumber) + ", and -1 is for none";
+      throw Failure("numbers of pieces go to " + std::to_string(kLastPieceNumber) + ", and -1 is for none");
     kind.book_number = *number;
     rules_.kinds.push_back(std::move(kind));
-    return std::nullopt;
   }
 
   /// Reads moves and properties. Moves have a capital letter. Properties have none before a "=".
-  Problem read_properties(const DefinitionLine& line) {
-    if (line.value == kNothing) return std::nullopt;
+  void read_properties(const DefinitionLine& line) {
+    if (line.value == kNothing) return;
     const std::vector<std::string> words = words_of(line.value, ' ');
     PieceKind& kind = rules_.kinds[next_piece_++];
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -104,20 +106,17 @@ class RulesReader {
       const std::string_view value =
           name.size() == word.size() ? "" : std::string_view(word).substr(name.size() + 1);
       const bool is_move = std::ranges::any_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
-      if (Problem problem = is_move ? read_moves(word, kind.leaps) : read_property(name, value, kind))
-        return problem;
+      is_move ? read_moves(word, kind.leaps) : read_property(name, value, kind);
     }
-    return kind.leaps.empty() ? Problem("has no moves") : std::nullopt;
+    if (kind.leaps.empty()) throw Failure("has no moves");
   }
 
-  static Problem read_moves(std::string_view text, std::vector<Leap>& leaps) {
-    const Result<std::vector<Leap>> more = read_betza(text);
-    if (!more) return more.error().what;
-    leaps.insert(leaps.end(), more->begin(), more->end());
-    return std::nullopt;
+  static void read_moves(std::string_view text, std::vector<Leap>& leaps) {
+    const std::vector<Leap> more = read_betza(text).value();
+    leaps.insert(leaps.end(), more.begin(), more.end());
   }
 
-  Problem read_property(std::string_view name, std::string_view value, PieceKind& kind) {
+  void read_property(std::string_view name, std::string_view value, PieceKind& kind) {
     if (name == "royal") {
       kind.is_royal = true;
     } else if (name == "pawn") {
@@ -125,28 +124,27 @@ class RulesReader {
     } else if (name == "marked") {
       kind.book_mark = true;
     } else if (name == "promotes") {
-      return read_kinds(rules_, value, kind.promotes_to);
+      read_kinds(rules_, value, kind.promotes_to);
     } else if (name == "held") {
-      return read_kind(rules_, value, kind.held_as);
+      read_kind(rules_, value, kind.held_as);
     } else if (name == "drops") {
-      return read_rank_list(value, kind.drop_ranks);
+      read_rank_list(value, kind.drop_ranks);
     } else if (name == "lion") {
-      return read_moves(value, kind.lion);
+      read_moves(value, kind.lion);
     } else if (name == "within") {
-      return read_area(rules_.board, value, kind.area);
+      read_area(rules_.board, value, kind.area);
     } else {
-      return in_quotes(name) + " is not a property of a piece";
+      throw Failure(in_quotes(name) + " is not a property of a piece");
     }
-    return std::nullopt;
   }
 
-  Problem read_line(const DefinitionLine& line) {
+  void read_line(const DefinitionLine& line) {
     const std::string& value = line.value;
     if (line.name.starts_with(kPromotionOfPrefix)) return read_promotion_of(line);
-    if (line.name == "names") return assign(words_of(value, ','), rules_.other_names);
-    if (line.name == "board") return std::nullopt;
+    if (line.name == "names") return void(rules_.other_names = words_of(value, ','));
+    if (line.name == "board") return;
     if (line.name == "key") return read_number(value, rules_.key_number);
-    if (line.name == "start") return assign(value, rules_.start);
+    if (line.name == "start") return void(rules_.start = value);
     if (line.name == "tell start") return read_word(value, kYesNo, rules_.uci_needs_start);
     if (line.name == "shuffle") return read_shuffle(rules_, value, rules_.shuffle);
     if (line.name == "castling") return read_castling(value, rules_.castling);
@@ -179,61 +177,50 @@ class RulesReader {
     if (line.name == "last of left") return read_number(value, rules_.ends.last_of_left);
     if (line.name == "last of is") return read_word(value, kJudgements, rules_.ends.last_of_result);
     if (line.name == "special") return read_special(value);
-    return "a variant has no such option";
+    throw Failure("a variant has no such option");
   }
 
-  template <class Value>
-  static Problem assign(Value value, Value& place) {
-    place = std::move(value);
-    return std::nullopt;
-  }
-
-  Problem read_board(std::string_view text) {
+  void read_board(std::string_view text) {
     const std::size_t cross = text.find('x');
     const std::optional<int> files = parse_number<int>(text.substr(0, cross));
     const std::optional<int> ranks =
         cross == std::string_view::npos ? std::nullopt : parse_number<int>(text.substr(cross + 1));
     if (!files || !ranks || *files < 1 || *files > kMaxFiles || *ranks < 1 || *ranks > kMaxRanks)
-      return in_quotes(text) + " is not a board size from 1x1 to 16x16, for example 8x8";
+      throw Failure(in_quotes(text) + " is not a board size from 1x1 to 16x16, for example 8x8");
     rules_.board = {*files, *ranks};
-    return std::nullopt;
   }
 
-  Problem read_promotion_of(const DefinitionLine& line) {
+  void read_promotion_of(const DefinitionLine& line) {
     Kind kind = Kind::none;
-    if (Problem problem =
-            read_kind(rules_, std::string_view(line.name).substr(kPromotionOfPrefix.size()), kind))
-      return problem;
-    return read_kinds(rules_, line.value, rules_.kinds[index(kind)].promotes_to);
+    read_kind(rules_, std::string_view(line.name).substr(kPromotionOfPrefix.size()), kind);
+    read_kinds(rules_, line.value, rules_.kinds[index(kind)].promotes_to);
   }
 
-  Problem read_castling_rank(std::string_view text) {
+  void read_castling_rank(std::string_view text) {
     int number = 0;
-    if (Problem problem = read_number(text, number)) return problem;
-    if (number == 0 || number > rules_.board.ranks) return in_quotes(text) + " is not a rank of the board";
+    read_number(text, number);
+    if (number == 0 || number > rules_.board.ranks)
+      throw Failure(in_quotes(text) + " is not a rank of the board");
     rules_.castling.rank = number - 1;
-    return std::nullopt;
   }
 
-  Problem read_castling_king(std::string_view text) {
-    if (text != "any") return in_quotes(text) + " is not \"any\"";
+  void read_castling_king(std::string_view text) {
+    if (text != "any") throw Failure(in_quotes(text) + " is not \"any\"");
     king_castles_from_anywhere_ = true;
-    return std::nullopt;
   }
 
-  Problem read_forced(std::string_view text) {
+  void read_forced(std::string_view text) {
     forced_ = 0;
-    return text == kNothing ? std::nullopt : read_rank_list(text, *forced_);
+    if (text != kNothing) read_rank_list(text, *forced_);
   }
 
-  Problem read_goal_pieces(std::string_view text) {
+  void read_goal_pieces(std::string_view text) {
     std::vector<Kind> kinds;
-    if (Problem problem = read_kinds(rules_, text, kinds)) return problem;
+    read_kinds(rules_, text, kinds);
     for (const Kind kind : kinds) rules_.ends.goal_kinds |= set_of(kind);
-    return std::nullopt;
   }
 
-  Problem read_special(std::string_view text) {
+  void read_special(std::string_view text) {
     const Word<bool*> cases[] = {
         {"explosions", &rules_.explodes},
         {"cylinder", &rules_.wraps},
@@ -254,22 +241,22 @@ class RulesReader {
     };
     for (const std::string& word : words_of(text, ',')) {
       bool* flag = nullptr;
-      if (Problem problem = read_word(word, cases, flag)) return problem;
+      read_word(word, cases, flag);
       *flag = true;
     }
-    return std::nullopt;
   }
 
   /// Checks the rules, and computes the values that depend on several lines.
-  Problem complete() {
-    if (rules_.kinds.empty()) return "has no pieces";
-    if (rules_.holdings.kinds.size() > Position::kMaxHeld) return "has too many kinds of pieces in hand";
-    if (Problem problem = shared_number()) return problem;
+  void complete() {
+    if (rules_.kinds.empty()) throw Failure("has no pieces");
+    if (rules_.holdings.kinds.size() > Position::kMaxHeld)
+      throw Failure("has too many kinds of pieces in hand");
+    check_numbers();
     rules_.promotion.forced = forced_.value_or(rules_.promotion.zone);
     if (king_castles_from_anywhere_) rules_.castling.king_file.reset();
     rules_.castling.rook = rules_.find("R");
     rules_.castling.king = rules_.find("K");
-    if (!castling_fits()) return "castling: it needs K and R, and more files";
+    if (!castling_fits()) throw Failure("castling: it needs K and R, and more files");
     for (PieceKind& kind : rules_.kinds) {
       if (kind.is_pawn && kind.promotes_to.empty()) kind.promotes_to = rules_.promotion.pieces;
     }
@@ -280,21 +267,19 @@ class RulesReader {
       if (kind.is_royal) rules_.royal_kinds |= set_of(static_cast<Kind>(i));
     }
     if (rules_.ends.goal_kinds == 0) rules_.ends.goal_kinds = rules_.royal_kinds;
-    return std::nullopt;
   }
 
-  /// Finds two pieces with one number, because keys could not distinguish them.
-  Problem shared_number() const {
+  /// Two pieces must not have one number, because keys could not distinguish them.
+  void check_numbers() const {
     for (auto kind = rules_.kinds.begin(); kind != rules_.kinds.end(); ++kind) {
       const auto other = std::find_if(rules_.kinds.begin(), kind, [&](const PieceKind& earlier) {
         return earlier.book_number == kind->book_number && earlier.book_mark == kind->book_mark;
       });
       if (kind->book_number >= 0 && other != kind) {
-        return "piece " + kind->letter + ": " + std::to_string(kind->book_number) +
-               " is the number of piece " + other->letter + " in the book key";
+        throw Failure("piece " + kind->letter + ": " + std::to_string(kind->book_number) +
+                      " is the number of piece " + other->letter + " in the book key");
       }
     }
-    return std::nullopt;
   }
 
   /// King and rook must end on the board, with the rook nearer to the middle.
@@ -320,7 +305,7 @@ class RulesReader {
 }  // namespace
 
 Result<Rules> read_rules(const Definition& definition) {
-  return RulesReader(definition).read();
+  return result_of([&] { return RulesReader(definition).read(); });
 }
 
 }  // namespace polyglot::variants

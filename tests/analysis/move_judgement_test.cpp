@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <polyglot/analysis/move_judgement.hpp>
+#include <polyglot/analysis/store.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
