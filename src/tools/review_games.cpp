@@ -29,8 +29,10 @@ namespace {
 /// The request of the command line.
 struct Request {
   builder::Settings settings;
-  Strings words;     ///< games, and after them the book unless an option names it
-  std::string book;  ///< empty: the book is one of the words
+  Strings words;                ///< games, and after them the book unless an option names it
+  std::vector<FileKind> kinds;  ///< of the words
+  std::string book;             ///< empty: the book is one of the words
+  FileKind book_kind = FileKind::unknown;
   std::optional<book::BookFormat> book_format;
   VariantOptions variant;
   bool one_sided = false;
@@ -68,20 +70,21 @@ void add_options(Command& command, Request& request) {
   player->doc = "review only the games of the player whose name matches this regular expression";
 }
 
-bool is_book(const std::string& path) {
-  return kind_of_file(path) == FileKind::book;
-}
-
 /// Finds the book: the last word, or the only word that is a book.
 void find_book(Request& request) {
   Strings& words = request.words;
+  std::vector<FileKind>& kinds = request.kinds;
+  std::ranges::transform(words, std::back_inserter(kinds), kind_of_file);
   if (request.book.empty()) {
     if (words.size() < 2)
       throw Failure("give the games and, after them, the book: polyglot review-games GAMES.pgn BOOK");
-    const bool is_one = std::ranges::count_if(words, is_book) == 1;
-    const auto book = is_one ? std::ranges::find_if(words, is_book) : words.end() - 1;
+    const bool is_one = std::ranges::count(kinds, FileKind::book) == 1;
+    const auto kind = is_one ? std::ranges::find(kinds, FileKind::book) : kinds.end() - 1;
+    const auto book = words.begin() + (kind - kinds.begin());
     request.book = *book;
+    request.book_kind = *kind;
     words.erase(book);
+    kinds.erase(kind);
   }
   const bool has_input = std::ranges::find(words, "-") != words.end();
   if (has_input && request.book == "-") throw Failure("standard input cannot be the games and the book");
@@ -89,11 +92,15 @@ void find_book(Request& request) {
 
 /// Checks the input files, and that none of them is the output.
 void find_files(Request& request) {
-  any_book_file(request.book).take({std::string(request.book)});
-  for (const std::string& games : request.words) {
-    if (is_book(games))
+  if (request.book_kind == FileKind::unknown)
+    any_book_file(request.book).take({std::string(request.book)});
+  else
+    check_kind(request.book, request.book_kind, {FileKind::book, FileKind::games});
+  for (std::size_t i = 0; i < request.words.size(); ++i) {
+    const std::string& games = request.words[i];
+    if (request.kinds[i] == FileKind::book)
       throw Failure("is a book, as " + request.book + " is: give one, after the games", games);
-    check_kind(games, {FileKind::games});
+    check_kind(games, request.kinds[i], {FileKind::games});
   }
   request.settings.inputs = builder::input_files(request.words).value();
   Strings all = request.settings.inputs;
