@@ -12,7 +12,8 @@
 #include <string_view>
 #include <system_error>
 
-/// Functions for characters, lines and numbers of ASCII texts. They never depend on the user's locale.
+/// Functions for characters, lines and numbers of ASCII texts. They do not depend on the
+/// user's locale, except parse_fraction() in a program that sets one.
 namespace polyglot {
 
 /// The byte order mark of UTF-8, which some editors put at the start of a text.

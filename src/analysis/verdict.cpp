@@ -30,7 +30,7 @@ Score Score::mate(std::int64_t moves) noexcept {
 }
 
 Score Score::before_move() const noexcept {
-  const bool mates = code_ < -kMostCentipawns;
+  const bool mates = code_ < -kMostCentipawns - 1;  // the farthest mate stays one
   return Score(static_cast<Code>(-code_ - (mates ? 1 : 0)));
 }
 

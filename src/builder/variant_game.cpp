@@ -108,14 +108,10 @@ bool is_game_of(const pgn::GameText& game, const game::Rules& rules, bool untagg
   return rules.is_chess() ? pgn::is_chess(game) : is_game_of(game, *rules.variant(), untagged);
 }
 
-bool has_position(const pgn::GameText& game) {
-  const auto fen = game.tag(KnownTag::fen);
-  return fen && !fen->empty() && game.tag(KnownTag::set_up) != "0";
-}
-
 Result<Position> start_of(const pgn::GameText& game, const variants::Variant& variant) {
-  if (!has_position(game)) return Position(variant);
-  return Position::from_fen(variant, *game.tag(KnownTag::fen));
+  const auto fen = game.tag(KnownTag::fen);
+  const bool has_position = fen && !fen->empty() && game.tag(KnownTag::set_up) != "0";
+  return has_position ? Position::from_fen(variant, *fen) : Position(variant);
 }
 
 VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::size_t most) {

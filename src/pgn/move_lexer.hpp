@@ -241,8 +241,7 @@ class MoveLexer {
     if constexpr (kReadsVariations) reader().on_marks(text_.substr(begin, at_ - begin));
   }
 
-  /// Reads a move number, a termination marker, castling with zeros, or a move number without a blank before
-  /// its move.
+  /// Reads a move number, with or without a blank before its move, a result, castling with zeros, or "0000".
   void number() {
     const std::size_t begin = at_;
     if (depth_ == 0) reader().on_number(begin);

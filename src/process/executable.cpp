@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <boost/algorithm/string/join.hpp>
+
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/engine_connection.hpp>
@@ -166,11 +168,11 @@ Result<std::string> find_executable(std::string_view command, const std::string&
     at = end + 1;
   }
   std::error_code unknown;
-  std::string tried;
+  std::vector<std::string> tried;
   for (const fs::path& folder : folders) {
     // Absolute, because the engine's process changes its folder before it executes the file.
     const std::string place = fs::absolute(folder / name, unknown).make_preferred().string();
-    if (tried.find(place) == std::string::npos) tried += (tried.empty() ? "" : ", nor ") + place;
+    if (std::ranges::find(tried, place) == tried.end()) tried.push_back(place);
     for (const std::string_view extension : kExtensions) {
       std::string file = place + std::string(extension);
       const bool fits =
@@ -179,7 +181,7 @@ Result<std::string> find_executable(std::string_view command, const std::string&
     }
   }
   if (is_bare) return Error{"there is no program of that name in PATH (" + path + ")", name.string()};
-  return Error{"cannot be started: there is no such file", tried};
+  return Error{"cannot be started: there is no such file", boost::algorithm::join(tried, ", nor ")};
 }
 
 std::optional<std::string> find_program(const std::string& name) {

@@ -190,7 +190,8 @@ std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move
   return text;
 }
 
-/// The number of a book's entries in its trees. A position in several trees counts once.
+/// The number of a tree's entries in positions that are not in `counted_keys` yet. Adds these positions to
+/// it.
 std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<chess::Key>& counted_keys) {
   std::size_t entries = 0;
   for (const book::BookTree::Node& node : tree.nodes)

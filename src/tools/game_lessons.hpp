@@ -46,7 +46,7 @@ class LessonReader {
   LessonReader(game::Rules rules, std::string player, bool untagged)
       : rules_(std::move(rules)), player_(std::move(player)), untagged_(untagged) {}
 
-  /// Reads all games. Failure: a game cannot be read, there are none, or the Failure of `take`.
+  /// Reads all games. Failure: the file cannot be read completely or has no games, or that of `take`.
   void read(const std::string& path, const std::function<void(const GameLesson&)>& take);
   /// Reports which games were skipped, and which were used only in part.
   void tell_skipped(const Command& command) const;

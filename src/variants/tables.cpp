@@ -20,6 +20,10 @@ constexpr int sign(int number) noexcept {
   return (number > 0) - (number < 0);
 }
 
+bool is_lame(const Leap& leap) noexcept {
+  return leap.passage == Passage::lame || leap.passage == Passage::any_lame;
+}
+
 }  // namespace
 
 std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap, Color color) {
@@ -70,7 +74,7 @@ void MoveTable::add_rays(const Rules& rules, const PieceKind& kind, Color color,
         std::ranges::find_if(line, [&](Square square) { return !may_stand(rules, kind, color, square); });
     line.erase(end, line.end());
     if (line.empty()) continue;
-    if (leap.passage == Passage::lame || leap.passage == Passage::any_lame) {
+    if (is_lame(leap)) {
       for (std::vector<Square>& way : lame_ways(rules, from, leap, color)) {
         way.push_back(line.front());
         add_ray(leap, way);
@@ -86,14 +90,6 @@ void MoveTable::add_ray(const Leap& leap, std::span<const Square> squares) {
                    leap.passage, leap.quiet, leap.captures, leap.en_passant});
   squares_.insert(squares_.end(), squares.begin(), squares.end());
 }
-
-namespace {
-
-bool is_lame(const Leap& leap) noexcept {
-  return leap.passage == Passage::lame || leap.passage == Passage::any_lame;
-}
-
-}  // namespace
 
 /// A direction, and the kinds that capture in it.
 struct AttackTable::Direction {

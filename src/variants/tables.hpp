@@ -50,8 +50,8 @@ class MoveTable {
                                                          Color color);
 
 /// The squares from which a square is attacked. Each square has lines outward, with the kinds that attack
-/// along them. Only the first piece on a line matters, so that a test for check costs the same in all
-/// variants.
+/// along them. Only the first piece on a line matters, or the second one for pieces that hop. Therefore a
+/// test for check costs the same in all variants.
 class AttackTable {
  public:
   explicit AttackTable(const Rules& rules);

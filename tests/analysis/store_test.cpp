@@ -353,6 +353,7 @@ TEST(Score, KnowsThatANearMateIsBetter) {
   EXPECT_EQ(Score::mate(0).before_move(), Score::mate(1));
   EXPECT_EQ(Score::mate(-2).before_move(), Score::mate(3));
   EXPECT_EQ(Score::mate(2).before_move(), Score::mate(-2));
+  EXPECT_TRUE(Score::mate(-99'999).before_move().is_mate());
   EXPECT_EQ(Score::centipawns(30).before_move(), Score::centipawns(-30));
 }
 

@@ -69,13 +69,13 @@ class LearnLayoutGuess {
   [[nodiscard]] LearnLayout confident() const noexcept;
 
  private:
-  std::uint64_t used_ = 0;  ///< number of records with learn fields
-  std::uint64_t as_games_ = 0;
-  std::uint64_t as_score_ = 0;
-  std::uint64_t small_ = 0;
+  std::uint64_t used_ = 0;      ///< number of records with learn fields
+  std::uint64_t as_games_ = 0;  ///< those that may be games and half points
+  std::uint64_t as_score_ = 0;  ///< those that may be a score and a depth
+  std::uint64_t small_ = 0;     ///< those with both halves below kManyGames
 };
 
-/// Returns its name on the page: "polyglot".
+/// Returns its name in JSON: "polyglot".
 [[nodiscard]] std::string_view name_of(LearnLayout layout) noexcept;
 /// Returns its description: "games and half points, as Polyglot writes them".
 [[nodiscard]] std::string_view describe(LearnLayout layout) noexcept;

@@ -22,8 +22,8 @@ namespace polyglot::book {
 struct PlayedMove {
   game::Position position;  ///< the position before the move
   game::Move move;
-  int points = 0;  ///< half points of the mover: 2 for a win, 1 for a draw, 0 for a loss
-  int games = 1;
+  int points = 0;  ///< half points of the mover in all these games: 2 for a win, 1 for a draw, 0 for a loss
+  int games = 1;   ///< number of games with the move
 };
 
 /// Adds games to the learn fields of the moves that the `.bin` file at `path` has. If a move has several

@@ -29,9 +29,6 @@ namespace polyglot::builder {
 /// Returns true if the Variant tag means these rules, as is_game_of() for a variant does.
 [[nodiscard]] bool is_game_of(const pgn::GameText& game, const game::Rules& rules, bool untagged = false);
 
-/// Returns true if the game begins with the position of its FEN tag.
-[[nodiscard]] bool has_position(const pgn::GameText& game);
-
 /// Returns the start of the game: its FEN tag, or the usual start. Error: the tag is wrong.
 [[nodiscard]] Result<variants::Position> start_of(const pgn::GameText& game,
                                                   const variants::Variant& variant);
@@ -58,7 +55,7 @@ struct PlayedLine {
   game::Position start;
   std::vector<game::Move> moves;
   pgn::WalkStop stop = pgn::WalkStop::end;
-  std::string fault;  ///< why the moves end before the game does; empty if they do not
+  std::string fault;  ///< what is wrong where the moves end; empty if nothing is, or `most` ended them
 };
 
 /// Plays up to `most` moves of a game by these rules. Error: the FEN tag is wrong.

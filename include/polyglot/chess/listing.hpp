@@ -14,8 +14,9 @@ namespace polyglot::chess {
 /// The order in which Polyglot 2.0.4 lists moves. Scripts and users know its lists in that order.
 ///
 /// The pieces are in the order of the first position: the king, then the others from a1, b1 … to h8. They
-/// keep this order when they move. The moves of a piece are in ascending order of offset, with castling last.
-/// One object follows one game. Not thread-safe.
+/// keep this order when they move. The moves of a piece are in ascending order of offset; a bishop, rook or
+/// queen makes all moves in one direction before the next. A pawn captures before it advances. Castling comes
+/// after the moves of all pieces. One object follows one game. Not thread-safe.
 class ListingOrder {
  public:
   explicit ListingOrder(const Position& first) noexcept;

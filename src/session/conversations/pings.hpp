@@ -85,7 +85,7 @@ class Pings {
   [[nodiscard]] int marks_due() const noexcept { return marks_ - marks_seen_; }
 
  private:
-  /// Higher numbers than those of any GUI.
+  /// Our numbers are above this one. A GUI that pings with such numbers would lose its pongs.
   static constexpr int kFirstMark = 1'000'000'000;
 
   [[nodiscard]] static std::size_t bytes_of(const std::string& tag) noexcept {
