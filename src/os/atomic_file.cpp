@@ -161,14 +161,19 @@ Result<AtomicFile> AtomicFile::to_file(const std::string& path) {
   std::error_code failure;
   std::string target = fs::absolute(path, failure).string();
 #if !defined(_WIN32)
-  if (old) target = fs::read_symlink(name_in_proc(old), failure).string();
+  const bool has_proc = fs::exists("/proc/self/fd", failure);
+  if (old && has_proc) target = fs::read_symlink(name_in_proc(old), failure).string();
+  if (old && !has_proc) target = fs::canonical(path, failure).string();
+  struct stat its {};
+  if (old && target.ends_with(" (deleted)") && ::fstat(old.native(), &its) == 0 && its.st_nlink == 0)
+    return to_file(path);  // another program has just replaced it
 #endif
   if (failure) return system_error("cannot be written", failure, path);
   const std::string folder = folder_of(target);
   std::string temporary;
   Descriptor file;
 #if !defined(_WIN32)
-  file = open_file(folder, Opening::nameless);
+  if (has_proc) file = open_file(folder, Opening::nameless);
 #endif
   if (!file) {
     temporary = unique_path(folder);

@@ -116,10 +116,8 @@ Result<Descriptor> open_to_append(const std::string& path) {
 }
 
 Result<void> append(const Descriptor& file, std::string_view bytes, const std::string& path) {
-  const auto written = write_some(file, std::as_bytes(std::span(bytes)));
-  if (!written) return system_error("cannot be written", last_error(), path);
-  if (*written < bytes.size()) return Error{"has no room for a whole line", path};
-  return {};
+  if (write_all(file, std::as_bytes(std::span(bytes)))) return {};
+  return system_error("cannot be written", last_error(), path);
 }
 
 Result<std::optional<File>> try_open_locked(const std::string& path) {

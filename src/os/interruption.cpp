@@ -70,9 +70,12 @@ int Interruption::exit_code() noexcept {
 std::vector<int> ending_signals() {
   std::vector<int> signals;
   for (const int signal : kSignals) {
-    auto* const current = std::signal(signal, SIG_IGN);
-    std::signal(signal, current);
-    if (current != SIG_IGN) signals.push_back(signal);
+#if defined(_WIN32)
+    signals.push_back(signal);  // no program begins with ignored signals
+#else
+    struct sigaction now {};
+    if (::sigaction(signal, nullptr, &now) != 0 || now.sa_handler != SIG_IGN) signals.push_back(signal);
+#endif
   }
   return signals;
 }

@@ -95,8 +95,9 @@ Result<BrowserPage> open_in_browser(const std::string& url) {
       "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
       "<meta http-equiv=\"refresh\" content=\"0; url=" +
       url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  if (const auto written = os::write_new_file(*page, text, os::Readers::owner); !written)
-    return written.error();
+  const auto written = os::write_new_file(*page, text, os::Readers::owner);
+  if (!written) return written.error();
+  if (!*written) return Error{"exists already", *page};
   if (auto started = start_browser(*page); !started) return started.error();
   return page;
 }

@@ -80,7 +80,7 @@ class ByteStream {
                                                                os::Descriptor descriptor, StreamUse use);
 
 /// Opens a stream on a descriptor that others share, which stays open: a pipe or terminal is opened anew, and
-/// everything else is a blocking stream. `number`: 0 or 1; on POSIX systems any descriptor. Error: the
+/// everything else is a blocking stream. `number`: 0 or 1; on Linux any descriptor. Error: the
 /// system's reason.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> open_shared_stream(
     const boost::asio::any_io_executor& executor, int number, StreamUse use);

@@ -170,7 +170,7 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   // This cannot hang: the guardian sends before it closes the launcher's pipe, whose end the launcher has
   // awaited.
   if (!error && ::read(lifeline_.native(), &engine_, sizeof engine_) != sizeof engine_)
-    error = asio::error::eof;
+    error = bp::error_code(ECHILD, boost::system::system_category());
   if (!error) {
     own_children().push_back(guardian_pid_);
   } else if (launcher.pid > 0) {
@@ -227,7 +227,8 @@ bool GuardedEngine::ask_to_end() noexcept {
   return true;
 }
 
-/// Closes the lifeline, so that the guardian ends everything. A guardian that does not is killed.
+/// Closes our direction of the lifeline, so that the guardian ends everything. A guardian that does not is
+/// killed.
 void GuardedEngine::end_now() {
   if (!running() || engine_ == 0) return;
   ::shutdown(lifeline_.native(), SHUT_WR);

@@ -133,7 +133,9 @@ void clean_up(pid_t engine) noexcept {
 
 void leave_parent() noexcept {
   std::atexit([] { ::_exit(EXIT_FAILURE); });
-  ::close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
+  if (::close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC) == 0) return;  // since Linux 5.11
+  for (auto fd = static_cast<int>(::sysconf(_SC_OPEN_MAX)); fd > STDERR_FILENO; --fd)
+    ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 int set_processors(pid_t thread, std::uint64_t mask) noexcept {

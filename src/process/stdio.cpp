@@ -139,15 +139,11 @@ namespace {
 
 /// Opens a pipe or terminal again, so that we do not share its blocking mode. Returns a negative number if
 /// the system or the permissions forbid that. The position of a file would start at 0.
-int reopen([[maybe_unused]] int fd, [[maybe_unused]] int access) noexcept {
-#if defined(__linux__)
+int reopen(int fd, int access) noexcept {
   struct stat status {};
   if (::fstat(fd, &status) != 0 || !(S_ISFIFO(status.st_mode) || ::isatty(fd) == 1)) return -1;
   const std::string link = "/proc/self/fd/" + std::to_string(fd);
   return ::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-#else
-  return -1;
-#endif
 }
 
 }  // namespace

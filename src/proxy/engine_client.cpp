@@ -236,10 +236,12 @@ awaitable<void> EngineClient::await_end(Self) {
 /// in which the listener has no room does not count.
 awaitable<void> EngineClient::await_last_lines() {
   const auto read_out = [this] { return open_outputs_ == 0; };
-  for (std::uint64_t before = blocks_;; before = blocks_) {
+  const auto is_held_up = [this] { return reading_ != Reading::free && state_ != State::hurried; };
+  for (;;) {
+    const std::uint64_t before = blocks_;
+    const bool was_held_up = is_held_up();  // it may just end now, before the next block is read
     const bool done = co_await changed_.wait_for(read_out, kLastLines);
-    const bool held_up = reading_ != Reading::free && state_ != State::hurried;
-    if (done || (blocks_ == before && !held_up)) co_return;
+    if (done || (blocks_ == before && !was_held_up && !is_held_up())) co_return;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <new>
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
@@ -140,6 +141,8 @@ std::vector<WeakMove> read_weak_moves(const std::string& path) {
                        .loss = static_cast<int>(found.at("loss").as_int64())});
     }
     return moves;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {
     throw Failure(
         "is no review with weak moves; polyglot review-book BOOK --store STORE --format json -o REVIEW makes "

@@ -272,8 +272,14 @@ game::Rules rules_of(const config::Configuration& configuration) {
 
 Result<void> write_game(const std::string& path, const std::string& pgn) {
   if (path.empty() || path == "-") return os::write_output(pgn);
-  auto file = os::open_to_append(path);
-  return file ? os::append(*file, pgn, path) : file.error();
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path, unknown);
+  const auto file = os::open_to_append(path);
+  if (!file) return file.error();
+  auto appended = os::append(*file, pgn, path);
+  // Half a game would spoil the game that is appended next.
+  if (!appended && !unknown) std::filesystem::resize_file(path, size, unknown);
+  return appended;
 }
 
 int run(Command& command) {

@@ -315,16 +315,18 @@ void end_text(const ReviewSubject& subject, const Review& review) {
 }  // namespace
 }  // namespace review_report
 
-using namespace review_report;
-
 const ReviewFormat kReviewText{.begin = "plies  left by played      book                 game\n",
-                               .describe = &text_of_game,
-                               .end = &end_text};
-const ReviewFormat kReviewJson{
-    .begin = "{\"games\":[", .comma = 1, .describe = &json_of_game, .end = &end_json};
-const ReviewFormat kReviewPgn{.describe = &pgn_of_game, .end = [](const ReviewSubject&, const Review&) {}};
+                               .describe = &review_report::text_of_game,
+                               .end = &review_report::end_text};
+const ReviewFormat kReviewJson{.begin = "{\"games\":[",
+                               .comma = 1,
+                               .describe = &review_report::json_of_game,
+                               .end = &review_report::end_json};
+const ReviewFormat kReviewPgn{.describe = &review_report::pgn_of_game,
+                              .end = [](const ReviewSubject&, const builder::Review&) {}};
 
 std::string describe_review(const ReviewSubject& subject, const builder::Review& review) {
+  using namespace review_report;
   return describe_games(review.summary) +
          fmt::format("{:<11}{:.1f}% of the plies, {:.1f} plies a game\n",
                      "Coverage:", percent(review.book_plies, review.plies),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -39,9 +38,6 @@ class BinBookReader {
 
   /// Returns the next few thousand records; none at the end. Valid until the next call. Error: see open().
   [[nodiscard]] Result<std::span<const RawEntry>> next_block();
-  /// Calls `visit` with all remaining records, block by block. An error of `visit` ends this and is returned.
-  [[nodiscard]] Result<void> visit_blocks(
-      const std::function<Result<void>(std::span<const RawEntry>)>& visit);
   [[nodiscard]] Result<std::vector<RawEntry>> read_all();
 
  private:

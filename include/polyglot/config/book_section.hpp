@@ -23,7 +23,7 @@ enum class BookKey : std::uint8_t {
 
 inline constexpr std::size_t kBookKeyCount = static_cast<std::size_t>(BookKey::opponent) + 1;
 
-/// One row of the table of these keys in src/config/book_section.cpp. If the default is empty, `doc`
+/// One row of the table of these keys, book_keys.inc. If the default is empty, `doc`
 /// describes the case without the key.
 struct BookKeySpec : ValueSpec {
   BookKey key;

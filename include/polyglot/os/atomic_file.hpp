@@ -22,9 +22,9 @@ namespace polyglot::os {
 /// the bytes at once. After a failure they may have only a part of the output.
 class AtomicFile {
  public:
-  /// Begins a file in the folder of `path`. A symbolic link to a file is followed if the system allows that.
-  /// Error: a folder that cannot be written to; a write-protected file of this name; standard output that is
-  /// a terminal.
+  /// Begins a file in the folder of `path`. A symbolic link to a file is followed if the system allows that,
+  /// and one without a target is replaced. Error: a folder that cannot be written to; a write-protected file
+  /// of this name; standard output that is a terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;

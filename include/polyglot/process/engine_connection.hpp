@@ -42,14 +42,15 @@ struct ExitReport {
     killed,        ///< a signal or a crash ended it; `code` is 128 plus the signal's number, as in shells; on
                    ///< Windows the exit code, which is an NTSTATUS after a crash
     unguarded,     ///< we ended it, because its guardian was killed or hung, or because processes of its job
-                   ///< did not end; `code` of its processes survived
+                   ///< did not end; `code`: the number of its processes that survived
     disconnected,  ///< it ran elsewhere
   };
 
   Kind kind = Kind::unguarded;
   int code = 0;
   /// "exited with status 3", "killed by signal 11 (Segmentation fault)", "crashed with 0xC0000005 (access
-  /// violation)", "ended by force: its guardian was killed or hangs", "has closed the connection".
+  /// violation)", "ended by force: its guardian was killed or hangs", "cannot be reached: …", "has closed the
+  /// connection".
   std::string text = {};
 
   [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }

@@ -74,14 +74,6 @@ Result<std::span<const RawEntry>> BinBookReader::next_block() {
   return std::span<const RawEntry>(block);
 }
 
-Result<void> BinBookReader::visit_blocks(
-    const std::function<Result<void>(std::span<const RawEntry>)>& visit) {
-  return result_of([&] {
-    for (auto block = next_block().value(); !block.empty(); block = next_block().value())
-      visit(block).value();
-  });
-}
-
 Result<std::vector<RawEntry>> BinBookReader::read_all() {
   std::vector<RawEntry> records;
   records.reserve(count() - state_->next);

@@ -129,8 +129,7 @@ Result<std::vector<CraftyRecord>> CraftyFile::cluster(std::size_t number) const 
   const auto damaged = [&] {
     return Failure(
         "the index of the Crafty book names a cluster here, but there is none: damaged, copy or build the "
-        "book "
-        "again",
+        "book again",
         path() + ": offset " + std::to_string(offset));
   };
   return result_of([&] {

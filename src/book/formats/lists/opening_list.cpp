@@ -368,6 +368,7 @@ std::optional<Error> note_on_variations(const BookSource& book, std::string_view
   return Error{"left out: " + counted(left_out, "variation") + "; to read them, " + std::string(remedy),
                book.path()};
 }
+
 bool looks_like_fen(std::string_view line) noexcept {
   const std::string_view placement = line.substr(0, line.find_first_of(" \t"));
   constexpr std::string_view kPlacement = "/12345678pnbrqkPNBRQK";
