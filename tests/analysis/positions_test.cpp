@@ -15,8 +15,9 @@ namespace {
 
 class PositionsTest : public ::testing::Test {
  protected:
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(std::filesystem::path(folder_ / name)) << text;
+  [[nodiscard]] std::string write(const std::string& text) const {
+    polyglot::test::write_text(folder_ / "games.pgn", text);
+    return folder_ / "games.pgn";
   }
 
   struct WeightedMove {
@@ -64,33 +65,29 @@ class PositionsTest : public ::testing::Test {
 };
 
 TEST_F(PositionsTest, CountsGames) {
-  write("games.pgn",
-        "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. Nf3 e5 2. e4 *\n\n[Event \"3\"]\n\n1. e4 "
-        "c5 *\n");
-  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value().all, 3U);
+  const std::string games = write("1. e4 e5 2. Nf3 *\n\n1. Nf3 e5 2. e4 *\n\n1. e4 c5 *\n");
+  EXPECT_EQ(positions_.add_games(games).value().all, 3U);
   EXPECT_THAT(lines(), ElementsAre("3.00", "e4 2.00", "e4 e5 Nf3 2.00", "e4 e5 1.00", "Nf3 1.00",
                                    "Nf3 e5 1.00", "e4 c5 1.00"));
 }
 
 TEST_F(PositionsTest, ReadsGamesUpToAPly) {
-  write("games.pgn", "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n");
-  ASSERT_TRUE(positions_.add_games(folder_ / "games.pgn", 1));
+  ASSERT_TRUE(positions_.add_games(write("1. e4 e5 2. Nf3 *\n"), 1));
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00"));
 }
 
 TEST_F(PositionsTest, CountsTheStartsOfGamesWithoutMoves) {
-  write("games.pgn",
-        "[Event \"1\"]\n\n*\n\n[Event \"2\"]\n[FEN \"not a position\"]\n\n1. e4 *\n\n[Event \"3\"]\n[FEN "
-        "\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n");
-  EXPECT_EQ(positions_.add_games(folder_ / "games.pgn").value().all, 3U);
+  const std::string games = write(
+      "[Event \"1\"]\n\n*\n\n[FEN \"not a position\"]\n\n1. e4 *\n\n"
+      "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n");
+  EXPECT_EQ(positions_.add_games(games).value().all, 3U);
   EXPECT_THAT(lines(), ElementsAre("1.00", "1.00"));
 }
 
 TEST_F(PositionsTest, LeavesOutGamesOfVariants) {
-  write("games.pgn",
-        "[Event \"1\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n[Variant \"Chess960\"]\n\n1. d4 "
-        "*\n");
-  const auto counts = positions_.add_games(folder_ / "games.pgn").value();
+  const std::string games =
+      write("[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n[Variant \"Chess960\"]\n\n1. d4 *\n");
+  const auto counts = positions_.add_games(games).value();
   EXPECT_EQ(counts.all, 2U);
   EXPECT_EQ(counts.of_variants, 1U);
   EXPECT_THAT(lines(), ElementsAre("1.00", "d4 1.00"));
@@ -108,11 +105,8 @@ TEST_F(PositionsTest, KeepsPositionsOfOneKeyApart) {
 }
 
 TEST_F(PositionsTest, FollowsABookByProbability) {
-  write("book.pgn",
-        "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n\n"
-        "[Event \"4\"]\n\n1. d4 *\n");
-  const auto book = book::open_book(folder_ / "book.pgn").value();
-  positions_.add_book(*book);
+  const std::string games = write("1. e4 e5 *\n\n1. e4 c5 *\n\n1. e4 c5 *\n\n1. d4 *\n");
+  positions_.add_book(*book::open_book(games).value());
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.75", "e4 c5 0.50", "d4 0.25", "e4 e5 0.25"));
 }
 
@@ -147,26 +141,23 @@ TEST_F(PositionsTest, AddsWhatOnlyRepliesThatABookLacksReach) {
 
 TEST_F(PositionsTest, FollowsRepliesOfTheOtherSideOnly) {
   // The book answers 2. Nc3, which it does not play.
-  const auto book = book_of({{{}, "e2e4"}, {{"e2e4", "c7c5"}, "g1f3"}, {{"e2e4", "c7c5", "b1c3"}, "b8c6"}});
-  positions_.add_book(*book);
+  positions_.add_book(
+      *book_of({{{}, "e2e4"}, {{"e2e4", "c7c5"}, "g1f3"}, {{"e2e4", "c7c5", "b1c3"}, "b8c6"}}));
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 c5 1.00", "e4 c5 Nf3 1.00"));
 }
 
 TEST_F(PositionsTest, AddsUpTheRecordsOfAMove) {
-  const auto book = book_of({{{}, "e2e4", 1}, {{}, "d2d4", 1}, {{}, "e2e4", 2}});
-  positions_.add_book(*book);
+  positions_.add_book(*book_of({{{}, "e2e4", 1}, {{}, "d2d4", 1}, {{}, "e2e4", 2}}));
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 0.75", "d4 0.25"));
 }
 
 TEST_F(PositionsTest, FollowsNoMovesWithoutWeight) {
-  const auto book = book_of({{{}, "e2e4"}, {{}, "d2d4", 0}, {{"e2e4"}, "e7e5", 0}});
-  positions_.add_book(*book);
+  positions_.add_book(*book_of({{{}, "e2e4"}, {{}, "d2d4", 0}, {{"e2e4"}, "e7e5", 0}}));
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00"));
 }
 
 TEST_F(PositionsTest, FollowsABookUpToAPly) {
-  const auto book = book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "e7e5"}, "g1f3"}});
-  positions_.add_book(*book, 2);
+  positions_.add_book(*book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "e7e5"}, "g1f3"}}), 2);
   EXPECT_THAT(lines(), ElementsAre("1.00", "e4 1.00", "e4 e5 1.00"));
 }
 
@@ -185,10 +176,8 @@ TEST_F(PositionsTest, KeepsTheMostProbableLineToAPosition) {
 }
 
 TEST_F(PositionsTest, KeepsTheLinesThatItHadBeforeABook) {
-  write("games.pgn", "[Event \"1\"]\n\n1. Nf3 e5 2. e4 *\n");
-  ASSERT_TRUE(positions_.add_games(folder_ / "games.pgn"));
-  const auto book = book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "e7e5"}, "g1f3"}});
-  positions_.add_book(*book);
+  ASSERT_TRUE(positions_.add_games(write("1. Nf3 e5 2. e4 *\n")));
+  positions_.add_book(*book_of({{{}, "e2e4"}, {{"e2e4"}, "e7e5"}, {{"e2e4", "e7e5"}, "g1f3"}}));
   EXPECT_THAT(lines(),
               ElementsAre("1.00", "Nf3 1.00", "Nf3 e5 1.00", "Nf3 e5 e4 1.00", "e4 1.00", "e4 e5 1.00"));
 }

@@ -25,21 +25,30 @@ Verdict verdict_of(const game::Position& position, const std::vector<std::pair<s
   return verdict;
 }
 
+/// Adds moves to the variation, and returns the position after them.
+game::Position add_line(Verdict& verdict, game::Position position, const std::vector<const char*>& moves) {
+  for (const char* const move : moves) {
+    verdict.variation.push_back(*game::move_from_uci(position, move));
+    position.make(verdict.variation.back());
+  }
+  return position;
+}
+
 const Judge kJudge{
     .engine = "Fish 1", .settings = "Hash=64", .variant = "normal", .limits = {.nodes = 50000}, .multipv = 2};
 
-/// Makes the tables of a store those of the first version.
-void make_old(const std::string& path) {
-  auto database = Database::open(path, Database::Access::write, Store::kPatience);
-  for (const char* const column : {"wins", "draws"})
-    database.execute(std::string("ALTER TABLE verdicts DROP COLUMN ") + column);
-  database.execute("PRAGMA user_version=1");
+/// Changes a store or another database by SQL.
+void execute(const std::string& path, const std::string& sql) {
+  Database::open(path, Database::Access::write, Store::kPatience).execute(sql);
 }
 
 class StoreTest : public ::testing::Test {
  protected:
   [[nodiscard]] Store open(const std::string& name = "store.db") const {
     return std::move(Store::open(folder_ / name)).value();
+  }
+  [[nodiscard]] Store open_to_read() const {
+    return std::move(Store::open_to_read(folder_ / "store.db")).value();
   }
 
   polyglot::test::TemporaryFolder folder_;
@@ -50,13 +59,13 @@ TEST_F(StoreTest, KeepsVerdicts) {
   Verdict verdict = verdict_of(start, {{"e2e4", 30}, {"d2d4", 25}});
   game::Position after = start;
   after.make(verdict.moves.front().move);
-  verdict.variation.push_back(*game::move_from_uci(after, "e7e5"));
+  (void)add_line(verdict, after, {"e7e5"});
   verdict.chances = Chances::of(200, 700, 100);
   {
     Store store = open();
     ASSERT_TRUE(store.put(store.add_judge(kJudge).value(), start, verdict));
   }
-  const Store store = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  const Store store = open_to_read();
   EXPECT_THAT(store.judges().value(), ElementsAre(Pair(1, kJudge)));
   EXPECT_EQ(store.find(1, start).value(), verdict);
   EXPECT_EQ(store.find(1, after).value(), std::nullopt);
@@ -66,12 +75,9 @@ TEST_F(StoreTest, KeepsVerdicts) {
 TEST_F(StoreTest, KeepsEightMovesBehindTheBest) {
   const game::Position start;
   Verdict verdict = verdict_of(start, {{"e2e4", 30}});
-  game::Position after = start;
-  after.make(verdict.moves.front().move);
-  for (const char* const move : {"e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1h1", "f8e7"}) {
-    verdict.variation.push_back(*game::move_from_uci(after, move));
-    after.make(verdict.variation.back());
-  }
+  verdict.variation.clear();
+  (void)add_line(verdict, start,
+                 {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1h1", "f8e7"});
   Store store = open();
   const auto judge = store.add_judge(kJudge).value();
   ASSERT_TRUE(store.put(judge, start, verdict));
@@ -89,11 +95,10 @@ TEST_F(StoreTest, ReportsDamagedVerdicts) {
                                                         {"moves=x'00000000'", "a move that is not legal"},
                                                         {"variation=x'0000'", "a move that is not legal"}}) {
     ASSERT_TRUE(store.put(judge, start, verdict_of(start, {{"e2e4", 30}, {"d2d4", 25}})));
-    auto database = Database::open(folder_ / "store.db", Database::Access::write, Store::kPatience);
-    database.execute("UPDATE verdicts SET " + damage);
-    const std::string reported = "store.db: ";
-    EXPECT_THAT(store.find(judge, start).error().to_string(), AllOf(HasSubstr(reported), HasSubstr(message)));
-    EXPECT_THAT(store.find_all(start).error().to_string(), AllOf(HasSubstr(reported), HasSubstr(message)));
+    execute(folder_ / "store.db", "UPDATE verdicts SET " + damage);
+    for (const std::string& reported :
+         {store.find(judge, start).error().to_string(), store.find_all(start).error().to_string()})
+      EXPECT_THAT(reported, AllOf(HasSubstr("store.db: "), HasSubstr(message)));
   }
 }
 
@@ -141,11 +146,7 @@ TEST_F(StoreTest, KeepsVariants) {
   const auto rules = game::Rules::find("crazyhouse").value();
   const game::Position start = rules.start();
   Verdict verdict{.moves = {{*game::move_from_uci(start, "g1f3"), Score::mate(-3)}}};
-  game::Position after = start;
-  for (const char* const move : {"g1f3", "g8f6", "b1c3"}) {
-    verdict.variation.push_back(*game::move_from_uci(after, move));
-    after.make(verdict.variation.back());
-  }
+  const game::Position after = add_line(verdict, start, {"g1f3", "g8f6", "b1c3"});
   Store store = open();
   const auto judge = store.add_judge(kJudge).value();
   ASSERT_TRUE(store.put(judge, start, verdict));
@@ -238,7 +239,9 @@ class FirstVersion : public StoreTest {
     Store store = open();
     searched_ = verdict_of(start_, {{"e2e4", 0}});
     ASSERT_TRUE(store.put(store.add_judge(kJudge).value(), start_, searched_));
-    make_old(folder_ / "store.db");
+    for (const char* const change : {"ALTER TABLE verdicts DROP COLUMN wins",
+                                     "ALTER TABLE verdicts DROP COLUMN draws", "PRAGMA user_version=1"})
+      execute(folder_ / "store.db", change);
   }
   void expect_all(const Store& store) {
     EXPECT_THAT(store.find_all(start_).value(), ElementsAre(Pair(1, searched_)));
@@ -251,7 +254,7 @@ class FirstVersion : public StoreTest {
 };
 
 TEST_F(FirstVersion, IsReadAsItIs) {
-  const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  const Store reader = open_to_read();
   expect_all(reader);
   EXPECT_EQ(Database::open(folder_ / "store.db", Database::Access::read, Store::kPatience)
                 .number("PRAGMA user_version"),
@@ -270,7 +273,7 @@ TEST_F(FirstVersion, IsBroughtUpToDate) {
     ASSERT_TRUE(store.put(1, start_, searched_));
   }
   expect_all(open());
-  expect_all(std::move(Store::open_to_read(folder_ / "store.db")).value());
+  expect_all(open_to_read());
 }
 
 TEST_F(FirstVersion, IsMergedInto) {
@@ -292,13 +295,12 @@ TEST(ChancesOf, AddUpToAThousandTogether) {
 
 TEST_F(StoreTest, KeepsWhatFollowsAMergeThatFailed) {
   (void)open("other.db");
-  Database::open(folder_ / "other.db", Database::Access::write, Store::kPatience)
-      .execute("DROP TABLE judges");
+  execute(folder_ / "other.db", "DROP TABLE judges");
   Store store = open();
   EXPECT_THAT(store.merge(folder_ / "other.db").error().to_string(), HasSubstr("no such table"));
   const auto judge = store.add_judge(kJudge).value();
   ASSERT_TRUE(store.put(judge, {}, verdict_of({}, {{"e2e4", 30}})));
-  const Store reader = std::move(Store::open_to_read(folder_ / "store.db")).value();
+  const Store reader = open_to_read();
   EXPECT_EQ(reader.size().value(), 1U);
 }
 
@@ -312,16 +314,14 @@ TEST_F(StoreTest, IsWrittenWhileItIsRead) {
 }
 
 TEST_F(StoreTest, RefusesOtherFiles) {
-  std::ofstream(std::filesystem::path(folder_ / "text"))
-      << "This is a text, longer than the header of SQLite.\n";
+  polyglot::test::write_text(folder_ / "text", "This is a text, longer than the header of SQLite.\n");
   EXPECT_THAT(Store::open(folder_ / "text").error().to_string(), HasSubstr("text: file is not a database"));
   EXPECT_THAT(Store::open_to_read(folder_ / "missing").error().to_string(),
               HasSubstr("missing: there is no such store; polyglot analyse"));
-  std::ofstream(std::filesystem::path(folder_ / "empty"));
+  polyglot::test::write_text(folder_ / "empty", "");
   EXPECT_THAT(Store::open_to_read(folder_ / "empty").error().to_string(),
               HasSubstr("empty: is not a store of verdicts"));
-  Database::open(folder_ / "other", Database::Access::write, Store::kPatience)
-      .execute("CREATE TABLE other(id)");
+  execute(folder_ / "other", "CREATE TABLE other(id)");
   EXPECT_THAT(Store::open(folder_ / "other").error().to_string(),
               HasSubstr("other: is not a store of verdicts"));
 }
@@ -329,7 +329,7 @@ TEST_F(StoreTest, RefusesOtherFiles) {
 TEST_F(StoreTest, RefusesStoresOfOtherVersions) {
   const std::string path = folder_ / "store.db";
   (void)open();
-  Database::open(path, Database::Access::write, Store::kPatience).execute("PRAGMA user_version=3");
+  execute(path, "PRAGMA user_version=3");
   const auto refusal = HasSubstr(
       "store.db: is a store of version 3, and this Polyglot reads version 2 and older ones; use the ");
   EXPECT_THAT(Store::open(path).error().to_string(), refusal);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <set>
 
 #include <boost/json.hpp>
@@ -16,21 +15,8 @@ namespace polyglot::book {
 namespace {
 
 using test::AbkMaker;
-
-/// "e2e4 7": moves with their weights.
-std::vector<std::string> moves_of(const BookSource& book, const chess::Position& position) {
-  std::vector<std::string> texts;
-  for (const BookMove& move : book.find(position).moves)
-    texts.push_back(
-        chess::to_uci(std::get<chess::Move>(move.move), chess::CastlingNotation::king_to_destination) + " " +
-        std::to_string(move.weight));
-  return texts;
-}
-
-double fact(const BookMove& move, std::string_view name) {
-  const auto found = std::ranges::find(move.facts, name, &BookFact::name);
-  return found == move.facts.end() ? std::nan("") : found->value;
-}
+using test::fact_of;
+using test::weighed_moves;
 
 class AbkBookTest : public testing::Test {
  protected:
@@ -57,14 +43,14 @@ TEST_F(AbkBookTest, FindsTheMovesOfItsTree) {
   const auto book = open(small_book());
   EXPECT_EQ(book->size(), 4U);
   EXPECT_EQ(book->take_trouble(), std::nullopt);
-  EXPECT_THAT(moves_of(*book, chess::Position()), ElementsAre("e2e4 7", "d2d4 4"));
-  EXPECT_THAT(moves_of(*book, test::position_after("e2e4 e7e5")), ElementsAre("g1f3 5"));
-  EXPECT_THAT(moves_of(*book, test::position_after("d2d4")), ElementsAre());
+  EXPECT_THAT(weighed_moves(*book, chess::Position()), ElementsAre("e2e4 7", "d2d4 4"));
+  EXPECT_THAT(weighed_moves(*book, test::position_after("e2e4 e7e5")), ElementsAre("g1f3 5"));
+  EXPECT_THAT(weighed_moves(*book, test::position_after("d2d4")), ElementsAre());
   const BookMove first = book->find(chess::Position()).moves.front();
-  EXPECT_EQ(fact(first, "games"), 7);
-  EXPECT_EQ(fact(first, "won"), 3);
-  EXPECT_EQ(fact(first, "lost"), 1);
-  EXPECT_EQ(fact(first, "priority"), 5);
+  EXPECT_EQ(fact_of(first, "games"), 7);
+  EXPECT_EQ(fact_of(first, "won"), 3);
+  EXPECT_EQ(fact_of(first, "lost"), 1);
+  EXPECT_EQ(fact_of(first, "priority"), 5);
 }
 
 TEST_F(AbkBookTest, AddsUpWhatDifferentLinesSayOfAPosition) {
@@ -79,10 +65,10 @@ TEST_F(AbkBookTest, AddsUpWhatDifferentLinesSayOfAPosition) {
   maker.add({.from = 57, .to = 42, .priority = 7, .games = 5, .won = 1, .lost = 1});
   const auto moves = open(maker)->find(test::position_after("g1f3 g8f6 b1c3")).moves;
   ASSERT_EQ(moves.size(), 1U);
-  EXPECT_EQ(fact(moves[0], "games"), 15);
-  EXPECT_EQ(fact(moves[0], "won"), 5);
-  EXPECT_EQ(fact(moves[0], "lost"), 3);
-  EXPECT_EQ(fact(moves[0], "priority"), 7);
+  EXPECT_EQ(fact_of(moves[0], "games"), 15);
+  EXPECT_EQ(fact_of(moves[0], "won"), 5);
+  EXPECT_EQ(fact_of(moves[0], "lost"), 3);
+  EXPECT_EQ(fact_of(moves[0], "priority"), 7);
 }
 
 TEST_F(AbkBookTest, WeighsPriorityAndGamesAlikeWherePrioritiesDiffer) {
@@ -90,24 +76,24 @@ TEST_F(AbkBookTest, WeighsPriorityAndGamesAlikeWherePrioritiesDiffer) {
   maker.add({.from = 12, .to = 28, .priority = 9, .games = 10, .alternative = 901});
   maker.add({.from = 11, .to = 27, .priority = 1, .games = 30, .alternative = 902});
   maker.add({.from = 6, .to = 21, .priority = 0, .games = 900});
-  EXPECT_THAT(moves_of(*open(maker), chess::Position()),
+  EXPECT_THAT(weighed_moves(*open(maker), chess::Position()),
               ElementsAre("e2e4 65535", "d2d4 48439", "g1f3 0"));  // 0.9 + 0.25, 0.1 + 0.75
   maker.header(238, 0);                                            // the weight of priority
-  EXPECT_THAT(moves_of(*open(maker), chess::Position()), ElementsAre("e2e4 10", "d2d4 30", "g1f3 0"));
+  EXPECT_THAT(weighed_moves(*open(maker), chess::Position()), ElementsAre("e2e4 10", "d2d4 30", "g1f3 0"));
 }
 
 TEST_F(AbkBookTest, PlaysOnlyWhatReachesTheLeastThatItsAuthorSet) {
   AbkMaker maker = small_book();
   maker.header(222, 5);  // games
-  EXPECT_THAT(moves_of(*open(maker), chess::Position()), ElementsAre("e2e4 7", "d2d4 0"));
+  EXPECT_THAT(weighed_moves(*open(maker), chess::Position()), ElementsAre("e2e4 7", "d2d4 0"));
   maker.header(222, 0);
   maker.header(226, 4);  // won games, where they are known
-  EXPECT_THAT(moves_of(*open(maker), chess::Position()), ElementsAre("e2e4 0", "d2d4 0"));
-  EXPECT_THAT(moves_of(*open(maker), test::position_after("e2e4")), ElementsAre("e7e5 6"));
+  EXPECT_THAT(weighed_moves(*open(maker), chess::Position()), ElementsAre("e2e4 0", "d2d4 0"));
+  EXPECT_THAT(weighed_moves(*open(maker), test::position_after("e2e4")), ElementsAre("e7e5 6"));
   maker.header(226, 0);
   maker.header(250, 2);  // half-moves
-  EXPECT_THAT(moves_of(*open(maker), test::position_after("e2e4")), ElementsAre("e7e5 6"));
-  EXPECT_THAT(moves_of(*open(maker), test::position_after("e2e4 e7e5")), ElementsAre("g1f3 0"));
+  EXPECT_THAT(weighed_moves(*open(maker), test::position_after("e2e4")), ElementsAre("e7e5 6"));
+  EXPECT_THAT(weighed_moves(*open(maker), test::position_after("e2e4 e7e5")), ElementsAre("g1f3 0"));
 }
 
 TEST_F(AbkBookTest, LeavesOutDeletedMovesAndWhatLiesBelowThem) {
@@ -116,7 +102,7 @@ TEST_F(AbkBookTest, LeavesOutDeletedMovesAndWhatLiesBelowThem) {
     maker.set_newer(is_newer);
     maker.byte(900, is_newer ? 19 : 16, 1);
     const auto book = open(maker);
-    EXPECT_THAT(moves_of(*book, chess::Position()), ElementsAre("d2d4 4")) << is_newer;
+    EXPECT_THAT(weighed_moves(*book, chess::Position()), ElementsAre("d2d4 4")) << is_newer;
     EXPECT_EQ(book->size(), 1U);
   }
 }
@@ -125,8 +111,8 @@ TEST_F(AbkBookTest, SaysWhichRecordsAreDamagedAndPlaysTheRest) {
   AbkMaker maker = small_book();
   maker.byte(901, 1, 20);  // e7e5 becomes e7e3
   const auto book = open(maker);
-  EXPECT_THAT(moves_of(*book, chess::Position()), ElementsAre("e2e4 7", "d2d4 4"));
-  EXPECT_THAT(moves_of(*book, test::position_after("e2e4")), ElementsAre());
+  EXPECT_THAT(weighed_moves(*book, chess::Position()), ElementsAre("e2e4 7", "d2d4 4"));
+  EXPECT_THAT(weighed_moves(*book, test::position_after("e2e4")), ElementsAre());
   EXPECT_THAT(book->take_trouble()->to_string(),
               AllOf(HasSubstr("book.abk: offset 25228: damaged (1 entry in all"),
                     HasSubstr("no legal move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")));
@@ -138,7 +124,7 @@ TEST_F(AbkBookTest, SaysThatNumbersAreNoneOfArena) {
   const auto book = open(maker);
   EXPECT_THAT(book->take_trouble()->to_string(),
               AllOf(HasSubstr("offset 25200: has a priority over 9"), HasSubstr("1 entry")));
-  EXPECT_EQ(fact(book->find(chess::Position()).moves.at(0), "priority"), 9);
+  EXPECT_EQ(fact_of(book->find(chess::Position()).moves.at(0), "priority"), 9);
   EXPECT_FALSE(book->take_trouble());
 }
 
@@ -167,8 +153,7 @@ class AbkVectors : public testing::TestWithParam<std::pair<const char*, const ch
  protected:
   void SetUp() override {
     if (!std::filesystem::exists(path(GetParam().first))) GTEST_SKIP() << "the shared data is not here";
-    const test::Bytes bytes = test::read_file(path(GetParam().second));
-    vectors_ = boost::json::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    vectors_ = boost::json::parse(polyglot::test::read_text(path(GetParam().second)));
   }
   static std::string path(const std::string& name) {
     return std::string(POLYGLOT_SHARED_DATA) + "/abk_ctg/" + name;
@@ -190,7 +175,7 @@ TEST_P(AbkVectors, AreFound) {
       const auto same = std::ranges::find(found, game::Move(*wanted), &BookMove::move);
       ASSERT_NE(same, found.end()) << position.to_fen();
       for (const char* const name : {"games", "won", "lost", "priority"})
-        EXPECT_EQ(fact(*same, name), move.at(name).to_number<double>()) << position.to_fen();
+        EXPECT_EQ(fact_of(*same, name), move.at(name).to_number<double>()) << position.to_fen();
     }
   }
   for (const boost::json::value& vector : vectors_.at("absent").as_array())

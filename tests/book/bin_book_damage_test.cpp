@@ -101,8 +101,7 @@ TEST_F(DamagedBookTest, NamesTheFirstRecordOutOfOrder) {
 }
 
 TEST_F(DamagedBookTest, TellsDisorderOnceHoweverOftenItIsMet) {
-  test::write_file(
-      path_, bytes_of(std::vector<RawEntry>{{.key = 3, .move = 796}, {.key = 2, .move = 796}, {.key = 1}}));
+  write({{.key = 3, .move = 796}, {.key = 2, .move = 796}, {.key = 1}});
   const auto book = BinBook::open(path_).value();
   EXPECT_TRUE(book->take_trouble());
   for (const chess::Key key : {3U, 2U, 1U}) EXPECT_THAT(book->find(key).value(), testing::SizeIs(1));
@@ -113,7 +112,7 @@ TEST_F(DamagedBookTest, FindsEveryRecordInFileOrderWhateverTheOrderOfKeys) {
   std::vector<RawEntry> entries = make_header({.comment = "sound"}).value();
   const std::size_t header = entries.size();
   for (std::uint16_t i = 0; i < 3000; ++i) entries.push_back({.key = 1 + (i * 7919U) % 500, .move = i});
-  test::write_file(path_, bytes_of(entries));
+  write(entries);
   const auto book = BinBook::open(path_).value();
   EXPECT_EQ(book->size(), 3000U);
   EXPECT_EQ(book->header().value()->comment, "sound");

@@ -12,7 +12,7 @@
 namespace polyglot::book {
 namespace {
 
-using test::code;
+using test::entry;
 
 using BookWrittenInPlace = test::BookFileTest;
 
@@ -21,8 +21,8 @@ TEST_F(BookWrittenInPlace, TellsThatItHasBeenCutShortWhereAKeyIsMissing) {
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = 1000 * (i + 1);
   const auto book = open(entries);
   std::filesystem::resize_file(path_, 4096);
-  EXPECT_THAT(book->find(chess::Key{9'000'001}).error().to_string(), testing::HasSubstr("has changed from"));
-  EXPECT_THAT(book->find(chess::Key{1001}).error().to_string(), testing::HasSubstr("has changed from"));
+  EXPECT_THAT(book->find(chess::Key{9'000'001}).error().to_string(), HasSubstr("has changed from"));
+  EXPECT_THAT(book->find(chess::Key{1001}).error().to_string(), HasSubstr("has changed from"));
 }
 
 TEST_F(BookWrittenInPlace, IsAskedForItsSizeAFewTimesWhenItIsOpened) {
@@ -39,14 +39,14 @@ TEST_F(BookWrittenInPlace, IsAskedForItsSizeAFewTimesWhenItIsOpened) {
 
 TEST_F(BookWrittenInPlace, SeesLearnFieldsWrittenInPlace) {
   const auto book = open({{.key = 1}});
-  test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 1, .learn = 0x00010002}}));
+  write({{.key = 1, .learn = 0x00010002}});
   EXPECT_EQ(book->find(1).value().at(0).learn, 0x00010002U);
 }
 
 TEST_F(BookWrittenInPlace, ReportsAFileCutShortInUse) {
   const chess::Position start;
   std::vector<RawEntry> entries(2000, {.key = 1});
-  entries.push_back({.key = start.key(), .move = code("e2e4"), .weight = 1});
+  entries.push_back(entry("", "e2e4"));
   for (const std::uintmax_t length : {32000U, 4096U, 7U, 0U}) {
     const auto book = open(entries);
     ASSERT_THAT(book->find(start).moves, SizeIs(1));
@@ -55,15 +55,14 @@ TEST_F(BookWrittenInPlace, ReportsAFileCutShortInUse) {
     EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
     EXPECT_FALSE(book->find(chess::Key{1})) << length;
     EXPECT_FALSE(book->read(2000, 1)) << length;
-    EXPECT_THAT(book->take_trouble().value().to_string(),
-                testing::HasSubstr(std::to_string(length) + " bytes"));
+    EXPECT_THAT(book->take_trouble().value().to_string(), HasSubstr(std::to_string(length) + " bytes"));
     EXPECT_EQ(book->take_trouble(), std::nullopt) << "told once";
   }
 }
 
 TEST_F(BookWrittenInPlace, IsReportedInTimeWhereManyLookupsAreExpected) {
   const chess::Position start;
-  std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  std::vector<RawEntry> entries{entry("", "e2e4")};
   for (chess::Key key = 0; key < 2000; ++key) entries.push_back({.key = start.key() + 1 + key});
   for (const std::uintmax_t length : {16U, 0U}) {
     const auto book = open(entries);
@@ -76,45 +75,42 @@ TEST_F(BookWrittenInPlace, IsReportedInTimeWhereManyLookupsAreExpected) {
     EXPECT_LT(found, 64) << length;
     EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
     EXPECT_FALSE(book->find(start.key() + 2000)) << "a record that is no longer there";
-    EXPECT_THAT(book->take_trouble().value().to_string(),
-                testing::HasSubstr(std::to_string(length) + " bytes"));
+    EXPECT_THAT(book->take_trouble().value().to_string(), HasSubstr(std::to_string(length) + " bytes"));
     EXPECT_EQ(book->take_trouble(), std::nullopt) << "told once";
   }
   const auto book = open(entries);
   book->expect_many_lookups();
   std::filesystem::resize_file(path_, 16);
-  EXPECT_THAT(book->take_trouble().value().to_string(), testing::HasSubstr("16 bytes"))
-      << "after the last lookup";
+  EXPECT_THAT(book->take_trouble().value().to_string(), HasSubstr("16 bytes")) << "after the last lookup";
 }
 
 TEST_F(BookWrittenInPlace, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
   const chess::Position start;
-  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  const std::vector<RawEntry> entries{entry("", "e2e4")};
   const auto book = open(entries);
   std::filesystem::resize_file(path_, 0);
   EXPECT_FALSE(book->find(start.key())) << "what is in memory fails from now on: it is read";
-  test::write_file(path_, test::bytes_of(entries));
+  write(entries);
   {
     const os::FaultInjection faults(
         [](os::Call call) { return os::Fault{.error = call == os::Call::read ? EIO : 0}; });
     EXPECT_THAT(book->find(start).moves, IsEmpty());
     EXPECT_THAT(book->find(start).moves, IsEmpty());
     EXPECT_THAT(book->learn_store()->results(start, {}).results, IsEmpty());
-    EXPECT_THAT(BinBook::open(path_).error().to_string(), testing::HasSubstr("Input/output error"));
+    EXPECT_THAT(BinBook::open(path_).error().to_string(), HasSubstr("Input/output error"));
   }
-  const Error trouble = book->take_trouble().value();
-  EXPECT_EQ(trouble.to_string(), path_ + ": cannot be read: Input/output error");
+  EXPECT_EQ(book->take_trouble().value().to_string(), path_ + ": cannot be read: Input/output error");
   EXPECT_EQ(book->take_trouble(), std::nullopt);
   EXPECT_THAT(book->find(start).moves, SizeIs(1));
 }
 
 TEST_F(BookWrittenInPlace, RecoversWhenTheFileIsCompleteAgain) {
   const chess::Position start;
-  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  const std::vector<RawEntry> entries{entry("", "e2e4")};
   const auto book = open(entries);
   std::filesystem::resize_file(path_, 0);
   EXPECT_THAT(book->find(start).moves, IsEmpty());
-  test::write_file(path_, test::bytes_of(entries));
+  write(entries);
   EXPECT_THAT(book->find(start).moves, SizeIs(1));
 }
 

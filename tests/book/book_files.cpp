@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_files.hpp"
-#include <iterator>
+#include <cmath>
 #include <stdexcept>
 
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/chess/notation.hpp>
 
 namespace polyglot::book::test {
 
-namespace fs = std::filesystem;
+std::string BookFileTest::write(std::string_view name, const std::vector<RawEntry>& entries) const {
+  write_file(folder_ / name, bytes_of(entries));
+  return folder_ / name;
+}
 
 std::unique_ptr<BinBook> BookFileTest::open(std::vector<RawEntry> entries,
                                             const std::optional<BookHeader>& header) const {
@@ -35,10 +39,21 @@ void write_file(const std::string& path, std::span<const std::byte> bytes) {
 }
 
 Bytes read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::runtime_error("cannot read " + path);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return bytes_of(text);
+  return bytes_of(polyglot::test::read_text(path));
+}
+
+std::vector<RawEntry> read_entries(const std::string& path) {
+  return BinBookReader::open(path).value().read_all().value();
+}
+
+RawEntry entry(std::string_view moves_before, std::string_view move, std::uint16_t weight,
+               std::uint32_t learn) {
+  return raw_entry(position_after(moves_before).key(), code(move), weight, learn);
+}
+
+std::vector<RawEntry> sorted(std::vector<RawEntry> entries) {
+  std::ranges::stable_sort(entries, {}, &RawEntry::key);
+  return entries;
 }
 
 chess::Position position(std::string_view fen) {
@@ -50,6 +65,27 @@ chess::Position position_after(std::string_view moves) {
   std::istringstream words{std::string(moves)};
   for (std::string word; words >> word;) result.make(chess::move_from_uci(result, word).value());
   return result;
+}
+
+PlayedMove played(std::string_view moves_before, std::string_view move, int points) {
+  const chess::Position position = position_after(moves_before);
+  return {.position = position, .move = chess::move_from_uci(position, move).value(), .points = points};
+}
+
+std::string uci_of(const game::Move& move) {
+  return chess::to_uci(std::get<chess::Move>(move), chess::CastlingNotation::king_to_destination);
+}
+
+std::vector<std::string> weighed_moves(const BookSource& book, const chess::Position& position) {
+  std::vector<std::string> texts;
+  for (const BookMove& move : book.find(position).moves)
+    texts.push_back(uci_of(move.move) + " " + std::to_string(move.weight));
+  return texts;
+}
+
+double fact_of(const BookMove& move, std::string_view name) {
+  const auto found = std::ranges::find(move.facts, name, &BookFact::name);
+  return found == move.facts.end() ? std::nan("") : found->value;
 }
 
 std::uint16_t code(std::string_view move) {
@@ -72,12 +108,10 @@ std::vector<RawEntry> castling_book(std::string_view castling, std::uint16_t wei
   for (std::size_t ply = 0; ply < kWayToCastling.size(); ++ply) {
     const bool is_last = ply + 1 == kWayToCastling.size();
     if (ply % 2 == 0)
-      entries.push_back(raw_entry(position_after(played).key(),
-                                  code(is_last ? castling : kWayToCastling[ply]), is_last ? weight : 1));
+      entries.push_back(entry(played, is_last ? castling : kWayToCastling[ply], is_last ? weight : 1));
     played.append(kWayToCastling[ply]).append(" ");
   }
-  std::ranges::sort(entries, {}, &RawEntry::key);
-  return entries;
+  return sorted(entries);
 }
 
 chess::Position before_castling() {

@@ -101,20 +101,17 @@ TEST(ChoiceMode, GivesOneInAllToTheMovesThatAreKept) {
 }
 
 TEST(ChoiceMode, DropsNoMoveLessWhenAThresholdRises) {
-  for_random_positions([](const KnownPosition& known, SelectionPolicy policy) {
+  for_random_positions([](const KnownPosition& known, const SelectionPolicy& policy) {
     const std::size_t before = count_kept(known, policy);
-    SelectionPolicy higher = policy;
-    ++higher.threshold;
-    EXPECT_LE(count_kept(known, higher), before);
-    higher = policy;
-    ++higher.best_threshold;
-    EXPECT_LE(count_kept(known, higher), before);
-    higher = policy;
-    ++higher.min_weight;
-    EXPECT_LE(count_kept(known, higher), before);
-    higher = policy;
-    ++higher.min_moves;
-    EXPECT_LE(count_kept(known, higher), before);
+    const auto expect_no_more_with = [&](auto threshold) {
+      SelectionPolicy higher = policy;
+      ++(higher.*threshold);
+      EXPECT_LE(count_kept(known, higher), before);
+    };
+    expect_no_more_with(&SelectionPolicy::threshold);
+    expect_no_more_with(&SelectionPolicy::best_threshold);
+    expect_no_more_with(&SelectionPolicy::min_weight);
+    expect_no_more_with(&SelectionPolicy::min_moves);
   });
 }
 
@@ -154,9 +151,6 @@ TEST(ChoiceMode, IsBestOrWeightedAtTheLimitsOfTop) {
 TEST(ChoiceMode, RaisesWeightsToItsPower) {
   const KnownPosition known = with_weights({50, 30, 20});
   EXPECT_NEAR(probabilities(known, {.mode = ChoiceMode::power, .power = 2})[1], 900.0 / 3800, 1e-8);
-}
-
-TEST(ChoiceMode, PlaysNoMoveOfShareZeroAtPowerZero) {
   const SelectionPolicy policy{.mode = ChoiceMode::power, .power = 0, .threshold = 0};
   EXPECT_THAT(probabilities(with_weights({0, 7, 9}), policy), ElementsAre(0, 0.5, 0.5));
 }
@@ -171,9 +165,6 @@ TEST(ChoiceMode, SaysWhichRuleDroppedAMove) {
               ElementsAre("not the heaviest", "", "not the heaviest"));
   EXPECT_THAT(rules(with_weights({3, 5, 4}), {.mode = ChoiceMode::top, .top = 2}),
               ElementsAre("not among the heaviest", "", ""));
-}
-
-TEST(ChoiceMode, KeepsTheHeaviestAtTheFullBestThreshold) {
   EXPECT_THAT(rules(with_weights({999, 1000}), {.best_threshold = 1000}),
               ElementsAre("under the threshold of the heaviest", ""));
 }

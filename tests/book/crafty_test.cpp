@@ -32,10 +32,6 @@ std::uint64_t hex(const boost::json::value& value, const char* name) {
   return parse_number<std::uint64_t>(text(value, name), 16).value();
 }
 
-std::string uci(const game::Move& move) {
-  return chess::to_uci(std::get<chess::Move>(move), chess::CastlingNotation::king_to_destination);
-}
-
 /// Tests on the real books.
 class CraftyVectors : public testing::Test {
  protected:
@@ -44,10 +40,7 @@ class CraftyVectors : public testing::Test {
   }
 
   static boost::json::array read(const std::string& name) {
-    std::ifstream file(shared(name));
-    std::stringstream content;
-    content << file.rdbuf();
-    return boost::json::parse(content.str()).as_array();
+    return boost::json::parse(polyglot::test::read_text(shared(name))).as_array();
   }
 
   /// A Crafty book of this folder, with the start book if it is named.
@@ -66,7 +59,7 @@ class CraftyVectors : public testing::Test {
         const auto facts = CraftyFacts::of(move);
         ASSERT_TRUE(facts);
         EXPECT_EQ(move.weight, facts->count);
-        found[uci(move.move)] = *facts;
+        found[test::uci_of(move.move)] = *facts;
       }
       const boost::json::array& moves = known.at("moves").as_array();
       EXPECT_EQ(found.size(), moves.size()) << text(known, "fen");
@@ -89,7 +82,7 @@ class CraftyVectors : public testing::Test {
       std::size_t place = 0;
       for (const boost::json::value& expected : known.at("ranked").as_array()) {
         ASSERT_LT(place, ranked.size());
-        EXPECT_EQ(uci(ranked[place].entry.move), text(expected, "uci"));
+        EXPECT_EQ(test::uci_of(ranked[place].entry.move), text(expected, "uci"));
         EXPECT_EQ(ranked[place].facts.status, expected.at("status").to_number<unsigned>());
         EXPECT_EQ(ranked[place].facts.percent, expected.at("percent").to_number<std::uint32_t>());
         EXPECT_NEAR(ranked[place].value, expected.at("value").to_number<double>(), 0.001);
@@ -102,7 +95,7 @@ class CraftyVectors : public testing::Test {
       ASSERT_EQ(candidates.size(), moves.moves.size());
       EXPECT_EQ(std::ranges::count_if(candidates, &Candidate::is_kept), std::ssize(expected));
       for (std::size_t i = 0; i < expected.size(); ++i) {
-        EXPECT_EQ(uci(candidates[i].entry.move), text(expected[i], "uci"));
+        EXPECT_EQ(test::uci_of(candidates[i].entry.move), text(expected[i], "uci"));
         EXPECT_EQ(kept[i].value, expected[i].at("value").to_number<double>());
         EXPECT_NEAR(candidates[i].share, 10'000 * expected[i].at("probability").to_number<double>(), 1);
       }
@@ -148,16 +141,14 @@ TEST_F(CraftyVectors, EveryRecordIsALegalMoveThatTheBookLeadsTo) {
   }
 }
 
-TEST_F(CraftyVectors, LearnedValuesAreFound) {
-  expect_moves(*open("sample-book-learned.bin"), "vectors-learned.json", "count");
+TEST_F(CraftyVectors, LearnedMovesAreFoundAndRankedAsCraftyRanksThem) {
+  const auto book = open("sample-book-learned.bin");
+  expect_moves(*book, "vectors-learned.json", "count");
+  expect_selection(*book, "selection.json");
 }
 
 TEST_F(CraftyVectors, AStartBookByItselfHasPercentages) {
   expect_moves(*open("starts-books.bin"), "vectors-starts.json", "percent");
-}
-
-TEST_F(CraftyVectors, MovesAreRankedAsCraftyRanksThem) {
-  expect_selection(*open("sample-book-learned.bin"), "selection.json");
 }
 
 TEST_F(CraftyVectors, TheStartBookBesideCountsInTheRanking) {
@@ -165,7 +156,7 @@ TEST_F(CraftyVectors, TheStartBookBesideCountsInTheRanking) {
 }
 
 /// A Crafty book of positions of one line, made here.
-class CraftyLine : public testing::Test {
+class CraftyLine : public test::BookFileTest {
  protected:
   /// The book has the moves of `line`, and another move in each of their positions.
   void make_book(std::string_view line) const {
@@ -192,9 +183,6 @@ class CraftyLine : public testing::Test {
         crafty_record_key(crafty_signature(position), crafty_signature(next), position.side_to_move());
     records.push_back({.key = key, .status = crafty_status::kWhiteWon, .count = 1});
   }
-
-  polyglot::test::TemporaryFolder folder_;
-  std::string path_ = folder_ / "book.bin";
 };
 
 constexpr std::string_view kSixMoves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1";
@@ -267,9 +255,8 @@ TEST_F(CraftyLine, SaysWhereABookIsCutShort) {
   for (const std::size_t size :
        {std::size_t{600}, crafty_layout::kIndexBytes, whole.size() - 1, whole.size() - 20}) {
     test::write_file(path_, std::span(whole).first(size));
-    const auto book = open_book(path_, BookFormat::crafty);
-    ASSERT_FALSE(book) << size;
-    EXPECT_THAT(book.error().to_string(), HasSubstr("book.bin: offset ")) << size;
+    EXPECT_THAT(open_book(path_, BookFormat::crafty).error().to_string(), HasSubstr("book.bin: offset "))
+        << size;
   }
   test::write_file(path_, std::span(whole).first(whole.size() - 24));
   EXPECT_THAT(open_book(path_, BookFormat::crafty).error().to_string(),

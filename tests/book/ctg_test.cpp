@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <set>
 
 #include <boost/json.hpp>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/chess/notation.hpp>
 
 #include "book/formats/ctg/ctg_file.hpp"
 #include "book/made_books.hpp"
@@ -18,6 +16,8 @@ namespace {
 namespace json = boost::json;
 
 using test::CtgMaker;
+using test::fact_of;
+using test::uci_of;
 
 constexpr std::uint8_t kKingsPawn = 0x5f;   // e2e4 of the start position
 constexpr std::uint8_t kQueensPawn = 0xe6;  // d2d4
@@ -40,23 +40,10 @@ std::string unhex(std::string_view text) {
   return bytes;
 }
 
-std::string uci_of(const game::Move& move) {
-  return chess::to_uci(std::get<chess::Move>(move), chess::CastlingNotation::king_to_destination);
-}
-
-double fact_of(const BookMove& move, std::string_view name) {
-  const auto found = std::ranges::find(move.facts, name, &BookFact::name);
-  return found == move.facts.end() ? std::nan("") : found->value;
-}
-
 class CtgBookTest : public testing::Test {
  protected:
   [[nodiscard]] std::vector<std::string> start_moves() const {
-    std::vector<std::string> texts;
-    const auto book = open_book(path_, BookFormat::ctg).value();
-    for (const BookMove& move : book->find(chess::Position()).moves)
-      texts.push_back(uci_of(move.move) + " " + std::to_string(move.weight));
-    return texts;
+    return test::weighed_moves(*open_book(path_, BookFormat::ctg).value(), chess::Position());
   }
 
   polyglot::test::TemporaryFolder folder_;
@@ -100,18 +87,21 @@ TEST_F(CtgBookTest, FindsAPositionWithColoursSwapped) {
 }
 
 TEST_F(CtgBookTest, WeighsByPointsAnnotationsAndColours) {
-  two_moves().write(path_);
-  EXPECT_THAT(start_moves(), ElementsAre("e2e4 5", "d2d4 3"));
-  two_moves(ctg_annotation::kGood).write(path_);
-  EXPECT_THAT(start_moves(), ElementsAre("e2e4 10", "d2d4 3"));
-  two_moves(ctg_annotation::kBlunder).write(path_);
-  EXPECT_THAT(start_moves(), ElementsAre("e2e4 0", "d2d4 3"));
-  two_moves(0, ctg_recommendation::kPlay).write(path_);
-  EXPECT_THAT(start_moves(), ElementsAre("e2e4 5", "d2d4 0"));
-  two_moves(ctg_annotation::kDubious, ctg_recommendation::kPlay).write(path_);
-  EXPECT_THAT(start_moves(), ElementsAre("e2e4 1", "d2d4 3"));
-  two_moves(0, ctg_recommendation::kAvoid).write(path_);
-  EXPECT_THAT(start_moves(), ElementsAre("e2e4 0", "d2d4 3"));
+  struct Marked {
+    std::uint8_t annotation;
+    std::uint8_t recommendation;
+    const char* kings_pawn;
+    const char* queens_pawn;
+  };
+  for (const auto& [annotation, recommendation, kings_pawn, queens_pawn] :
+       {Marked{0, 0, "e2e4 5", "d2d4 3"}, Marked{ctg_annotation::kGood, 0, "e2e4 10", "d2d4 3"},
+        Marked{ctg_annotation::kBlunder, 0, "e2e4 0", "d2d4 3"},
+        Marked{0, ctg_recommendation::kPlay, "e2e4 5", "d2d4 0"},
+        Marked{ctg_annotation::kDubious, ctg_recommendation::kPlay, "e2e4 1", "d2d4 3"},
+        Marked{0, ctg_recommendation::kAvoid, "e2e4 0", "d2d4 3"}}) {
+    two_moves(annotation, recommendation).write(path_);
+    EXPECT_THAT(start_moves(), ElementsAre(kings_pawn, queens_pawn));
+  }
 }
 
 TEST_F(CtgBookTest, SaysThatAPageIsDamagedAndGoesOn) {
@@ -159,8 +149,7 @@ TEST_F(CtgBookTest, WantsItsIndex) {
 json::value read_json(const std::string& name) {
   const std::string path = std::string(POLYGLOT_SHARED_DATA) + "/abk_ctg/" + name;
   if (!std::filesystem::exists(path)) return nullptr;
-  const test::Bytes bytes = test::read_file(path);
-  return json::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return json::parse(polyglot::test::read_text(path));
 }
 
 std::string_view text_of(const json::value& value, const char* name) {

@@ -19,14 +19,10 @@ namespace {
 
 using chess::Color;
 
-LoadedBook load(const TemporaryFolder& folder, std::vector<RawEntry> entries) {
-  std::ranges::stable_sort(entries, {}, &RawEntry::key);
-  write_file(folder / "book.bin", bytes_of(entries));
+LoadedBook load(std::vector<RawEntry> entries) {
+  const TemporaryFolder folder;
+  write_file(folder / "book.bin", bytes_of(sorted(std::move(entries))));
   return LoadedBook::load(folder / "book.bin").value();
-}
-
-RawEntry entry(std::string_view moves, std::string_view move, std::uint16_t weight = 1) {
-  return {.key = position_after(moves).key(), .move = code(move), .weight = weight};
 }
 
 std::vector<BookLine> lines(const LoadedBook& book, Color side) {
@@ -41,8 +37,7 @@ std::vector<BookLine> lines(const LoadedBook& book, Color side) {
 }
 
 TEST(BookLines, NameWhereACycleBegan) {
-  const TemporaryFolder folder;
-  const auto book = load(folder, {entry("", "g1f3"), entry("g1f3 g8f6", "f3g1")});
+  const auto book = load({entry("", "g1f3"), entry("g1f3 g8f6", "f3g1")});
   const auto found = lines(book, Color::white);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].end, LineEnd::cycle);
@@ -50,9 +45,8 @@ TEST(BookLines, NameWhereACycleBegan) {
 }
 
 TEST(BookLines, NameWhereATranspositionWasMet) {
-  const TemporaryFolder folder;
-  const auto book = load(folder, {entry("", "d2d4", 2), entry("", "g1f3"), entry("d2d4 d7d5", "g1f3"),
-                                  entry("g1f3 d7d5", "d2d4")});
+  const auto book =
+      load({entry("", "d2d4", 2), entry("", "g1f3"), entry("d2d4 d7d5", "g1f3"), entry("g1f3 d7d5", "d2d4")});
   const auto found = lines(book, Color::white);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].end, LineEnd::out_of_book);
@@ -62,9 +56,8 @@ TEST(BookLines, NameWhereATranspositionWasMet) {
 }
 
 TEST(BookLines, MayHaveThousandsOfMoves) {
-  const TemporaryFolder folder;
   const auto book =
-      load(folder, make_random_book({.seed = 3, .games = 1, .plies = 5000, .choices = 9, .damage = 100000}));
+      load(make_random_book({.seed = 3, .games = 1, .plies = 5000, .choices = 9, .damage = 100000}));
   std::size_t longest = 0;
   const auto counts = visit_lines(book, Color::white, [&](const BookLine& line) {
     longest = std::max(longest, line.steps.size());
@@ -75,8 +68,7 @@ TEST(BookLines, MayHaveThousandsOfMoves) {
 }
 
 TEST(BookLines, EndWithTheFirstErrorOfTheSink) {
-  const TemporaryFolder folder;
-  const auto book = load(folder, make_random_book({}));
+  const auto book = load(make_random_book({}));
   int calls = 0;
   const auto stopped = visit_lines(book, Color::white, [&](const BookLine&) -> Result<void> {
     ++calls;
@@ -87,8 +79,7 @@ TEST(BookLines, EndWithTheFirstErrorOfTheSink) {
 }
 
 TEST(LoadedBook, FindsWhatIsThereAndNothingElse) {
-  const TemporaryFolder folder;
-  const auto book = load(folder, make_random_book({.games = 200}));
+  const auto book = load(make_random_book({.games = 200}));
   for (const RawEntry& record : book.entries()) {
     const auto found = book.find(record.key);
     ASSERT_NE(std::ranges::find(found, record), found.end());
@@ -99,16 +90,14 @@ TEST(LoadedBook, FindsWhatIsThereAndNothingElse) {
 }
 
 TEST(LoadedBook, MayBeEmpty) {
-  const TemporaryFolder folder;
-  const auto book = load(folder, {});
+  const auto book = load({});
   EXPECT_TRUE(book.find(1).empty());
   EXPECT_EQ(book.position_count(), 0U);
   EXPECT_TRUE(lines(book, Color::white).empty());
 }
 
 TEST(ReachedPositions, AreThoseOfTheKeys) {
-  const TemporaryFolder folder;
-  const auto book = load(folder, make_random_book({.games = 100}));
+  const auto book = load(make_random_book({.games = 100}));
   const ReachedPositions reached(book);
   std::size_t found = 0;
   chess::Key last = 0;
@@ -124,10 +113,8 @@ TEST(ReachedPositions, AreThoseOfTheKeys) {
 }
 
 TEST(ReachedPositions, IncludeRepliesToMovesOfTheBookOnly) {
-  const TemporaryFolder folder;
-  const auto book =
-      load(folder, {entry("", "e2e4"), entry("e2e4 e7e5", "g1f3"), entry("e2e4 e7e5 b1c3 b8c6", "f1c4"),
-                    entry("e2e4 e7e5 g1f3 b8c6", "f1b5")});
+  const auto book = load({entry("", "e2e4"), entry("e2e4 e7e5", "g1f3"), entry("e2e4 e7e5 b1c3 b8c6", "f1c4"),
+                          entry("e2e4 e7e5 g1f3 b8c6", "f1b5")});
   const ReachedPositions reached(book);
   EXPECT_TRUE(reached.find(position_after("e2e4 e7e5 g1f3 b8c6").key()));
   EXPECT_FALSE(reached.find(position_after("e2e4 e7e5 b1c3 b8c6").key()));
@@ -135,9 +122,8 @@ TEST(ReachedPositions, IncludeRepliesToMovesOfTheBookOnly) {
 }
 
 TEST(Reachable, IncludeTheStartAsLinesDoIfNoneOfItsMovesIsPlayed) {
-  const TemporaryFolder folder;
   for (const RawEntry& unplayable : {entry("", "e2e4", 0), entry("", "e2e5", 1)}) {
-    const auto book = load(folder, {unplayable, entry("e2e4", "e7e5"), entry("e2e4 e7e5", "g1f3")});
+    const auto book = load({unplayable, entry("e2e4", "e7e5"), entry("e2e4 e7e5", "g1f3")});
     const auto ignore = [](const BookLine&) { return Result<void>(); };
     EXPECT_EQ(visit_lines(book, Color::white, ignore)->positions, 1U);
     EXPECT_EQ(count_reachable(book, Color::white), 2U);
@@ -146,17 +132,11 @@ TEST(Reachable, IncludeTheStartAsLinesDoIfNoneOfItsMovesIsPlayed) {
 }
 
 TEST(Reachable, LeaveOutAStartThatTheBookDoesNotHave) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(count_reachable(load(folder, {entry("e2e4 e7e5", "g1f3")}), Color::white), 1U);
-}
-
-RawEntry entry_after(std::string_view moves, std::string_view move, std::uint16_t weight = 1) {
-  return raw_entry(position_after(moves).key(), code(move), weight);
+  EXPECT_EQ(count_reachable(load({entry("e2e4 e7e5", "g1f3")}), Color::white), 1U);
 }
 
 LoadedBook book_of(std::vector<RawEntry> entries) {
-  std::ranges::stable_sort(entries, {}, &RawEntry::key);
-  return {"book.bin", std::move(entries)};
+  return {"book.bin", sorted(std::move(entries))};
 }
 
 /// The moves of a node: "e4 40% -> 1".
@@ -173,10 +153,9 @@ std::vector<std::string> choices_of(const BookTree& tree, std::size_t number) {
 }
 
 TEST(BookTree, HasEveryPositionOnceAndTheHeaviestFirst) {
-  const auto book =
-      book_of({entry_after("", "g1f3", 1), entry_after("", "d2d4", 3), entry_after("", "a2a3", 0),
-               entry_after("d2d4", "d7d5"), entry_after("g1f3", "d7d5"), entry_after("d2d4 d7d5", "g1f3"),
-               entry_after("g1f3 d7d5", "d2d4"), entry_after("d2d4 d7d5 g1f3", "g8f6")});
+  const auto book = book_of({entry("", "g1f3", 1), entry("", "d2d4", 3), entry("", "a2a3", 0),
+                             entry("d2d4", "d7d5"), entry("g1f3", "d7d5"), entry("d2d4 d7d5", "g1f3"),
+                             entry("g1f3 d7d5", "d2d4"), entry("d2d4 d7d5 g1f3", "g8f6")});
   const BookTree tree = make_tree(book, {}, {}, {});
   EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 75% -> 1", "Nf3 25% -> 2"));
   EXPECT_THAT(choices_of(tree, 1), ElementsAre("d5 100% -> 3"));
@@ -187,10 +166,9 @@ TEST(BookTree, HasEveryPositionOnceAndTheHeaviestFirst) {
 }
 
 TEST(BookTree, MayHaveMovesWithoutWeightBehindAllOthers) {
-  const auto book =
-      book_of({entry_after("", "d2d4", 0), entry_after("", "e2e4", 2), entry_after("d2d4", "d7d5"),
-               entry_after("d2d4", "e7e6", 0), entry_after("e2e4", "d7d5"), entry_after("e2e4 d7d5", "d2d4"),
-               entry_after("e2e4 d7d5 d2d4", "e7e6", 0), entry_after("d2d4 d7d5", "e2e4", 0)});
+  const auto book = book_of({entry("", "d2d4", 0), entry("", "e2e4", 2), entry("d2d4", "d7d5"),
+                             entry("d2d4", "e7e6", 0), entry("e2e4", "d7d5"), entry("e2e4 d7d5", "d2d4"),
+                             entry("e2e4 d7d5 d2d4", "e7e6", 0), entry("d2d4 d7d5", "e2e4", 0)});
   const TreeRule all{.all_entries = true};
   const BookTree tree = make_tree(book, {}, {}, all);
   EXPECT_THAT(choices_of(tree, 0), ElementsAre("e4 100% -> 1", "d4 0% -> 4"));
@@ -201,13 +179,13 @@ TEST(BookTree, MayHaveMovesWithoutWeightBehindAllOthers) {
   EXPECT_THAT(choices_of(tree, 5), ElementsAre("e4 0% transposes"));
   EXPECT_EQ(make_tree(book, {}, {}, {}).nodes.size(), 4U);
   EXPECT_EQ(make_tree(book, {}, {}, {.max_ply = 1, .all_entries = true}).nodes.size(), 3U);
-  const auto of_black = book_of({entry_after("e2e4", "e7e5", 0), entry_after("d2d4", "d7d5")});
+  const auto of_black = book_of({entry("e2e4", "e7e5", 0), entry("d2d4", "d7d5")});
   EXPECT_THAT(choices_of(make_tree(of_black, {}, {}, all), 0), ElementsAre("d4 -> 1", "e4 -> 3"));
 }
 
 TEST(BookTree, HasRepliesOfTheSideThatHasNoMoves) {
-  const auto book = book_of({entry_after("e2e4", "e7e5"), entry_after("e2e4 e7e5 g1f3", "b8c6", 2),
-                             entry_after("d2d4", "d7d5", 7)});
+  const auto book =
+      book_of({entry("e2e4", "e7e5"), entry("e2e4 e7e5 g1f3", "b8c6", 2), entry("d2d4", "d7d5", 7)});
   const BookTree tree = make_tree(book, {}, {}, {});
   EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 -> 1", "e4 -> 2"));
   EXPECT_THAT(choices_of(tree, 4), ElementsAre("Nf3 -> 5"));
@@ -216,13 +194,13 @@ TEST(BookTree, HasRepliesOfTheSideThatHasNoMoves) {
 }
 
 TEST(BookTree, MayHavePositionsBehindMovesThatTheBookLacks) {
-  const auto book = book_of({entry_after("", "e2e4"), entry_after("e2e4", "e7e5"),
-                             entry_after("e2e4 e7e5 g1f3", "b8c6"),       // behind a move
-                             entry_after("e2e4 c7c5", "g1f3"),            // behind a reply
-                             entry_after("e2e4 c7c5 g1f3", "d7d6", 0),    // follows by the book
-                             entry_after("d2d4 d7d5", "c2c4"),            // behind two first moves
-                             entry_after("e2e4 e7e5 f2f4 e5f4", "g1f3"),  // behind two later moves
-                             entry_after("", "e2e4", 5), entry_after("e2e4", "e1e8")});
+  const auto book =
+      book_of({entry("", "e2e4"), entry("e2e4", "e7e5"), entry("e2e4 e7e5 g1f3", "b8c6"),  // behind a move
+               entry("e2e4 c7c5", "g1f3"),                                                 // behind a reply
+               entry("e2e4 c7c5 g1f3", "d7d6", 0),    // follows by the book
+               entry("d2d4 d7d5", "c2c4"),            // behind two first moves
+               entry("e2e4 e7e5 f2f4 e5f4", "g1f3"),  // behind two later moves
+               entry("", "e2e4", 5), entry("e2e4", "e1e8")});
   const BookTree tree = make_tree(book, {}, {}, {.all_entries = true});
   EXPECT_THAT(choices_of(tree, 0), ElementsAre("e4 16% -> 1", "d4 -> 3 gap"));
   EXPECT_THAT(choices_of(tree, 1), ElementsAre("e5 100% -> 2", "c5 -> 6 gap"));
@@ -238,8 +216,8 @@ TEST(BookTree, MayHavePositionsBehindMovesThatTheBookLacks) {
 }
 
 TEST(ReachedPositions, TellAShortestGame) {
-  const auto book = book_of({entry_after("", "e2e4"), entry_after("e2e4", "e7e5"),
-                             entry_after("e2e4 e7e5", "g1f3"), entry_after("e2e4 e7e5 g1f3 b8c6", "f1b5")});
+  const auto book = book_of({entry("", "e2e4"), entry("e2e4", "e7e5"), entry("e2e4 e7e5", "g1f3"),
+                             entry("e2e4 e7e5 g1f3 b8c6", "f1b5")});
   const ReachedPositions reached(book);
   const auto path = reached.path(position_after("e2e4 e7e5 g1f3 b8c6").key());
   ASSERT_TRUE(path);
@@ -279,8 +257,7 @@ TEST(ReachedPositions, TellAShortestGameWhereALongerOneIsMetFirst) {
 }
 
 TEST(ReachedPositions, MayFollowTheMovesOfTheBookAlone) {
-  const auto book =
-      book_of({entry_after("", "e2e4"), entry_after("e2e4", "e7e5"), entry_after("d2d4", "d7d5")});
+  const auto book = book_of({entry("", "e2e4"), entry("e2e4", "e7e5"), entry("d2d4", "d7d5")});
   EXPECT_EQ(ReachedPositions(book).size(), 3U);
   EXPECT_EQ(ReachedPositions(book, {}, {.by_book_moves = true}).size(), 2U);
   const std::vector<LegalMove> e4{{game::Position(), game::move_from_san({}, "e4").value()}};
@@ -296,48 +273,39 @@ std::vector<RawEntry> without(const std::vector<RawEntry>& entries, const std::v
     return editor.apply(edits, [](const BookEdit&) { return std::string(); });
   };
   EXPECT_TRUE(edit_book(folder / "book.bin", folder / "out.bin", change));
-  return BinBookReader::open(folder / "out.bin").value().read_all().value();
+  return read_entries(folder / "out.bin");
 }
 
-LegalMove played(std::string_view moves, std::string_view san) {
+LegalMove in_san(std::string_view moves, std::string_view san) {
   const game::Position before(position_after(moves));
   return {before, game::move_from_san(before, san).value()};
 }
 
 TEST(LineRemoval, TakesWhatOnlyTheLineLeadsTo) {
-  std::vector<RawEntry> book{entry_after("", "e2e4"),
-                             entry_after("", "g1f3"),
-                             entry_after("e2e4", "c7c5"),
-                             entry_after("e2e4 c7c5", "g1f3"),
-                             entry_after("e2e4 e7e5", "g1f3"),  // 1...e5 itself is not in the book
-                             entry_after("g1f3", "c7c5"),
-                             entry_after("g1f3 c7c5", "e2e4"),
-                             entry_after("e2e4 c7c5 g1f3", "d7d6"),
-                             entry_after("a2a3 a7a6 b2b3 b7b6", "c2c3")};
-  std::ranges::stable_sort(book, {}, &RawEntry::key);
-  std::vector<RawEntry> left{entry_after("", "g1f3"), entry_after("g1f3", "c7c5"),
-                             entry_after("g1f3 c7c5", "e2e4"), entry_after("e2e4 c7c5 g1f3", "d7d6"),
-                             entry_after("a2a3 a7a6 b2b3 b7b6", "c2c3")};
-  std::ranges::stable_sort(left, {}, &RawEntry::key);
-  EXPECT_EQ(without(book, {played("", "e4")}), left);
-  EXPECT_THAT(without(book, {played("", "e4"), played("", "Nf3")}),
-              ElementsAre(entry_after("a2a3 a7a6 b2b3 b7b6", "c2c3")));
-  const auto missing = remove_lines(LoadedBook("book.bin", book), {}, std::vector{played("", "d4")});
-  ASSERT_FALSE(missing);
-  EXPECT_THAT(missing.error().what, ::testing::StartsWith("the book does not have d4 in "));
+  const std::vector<RawEntry> book =
+      sorted({entry("", "e2e4"), entry("", "g1f3"), entry("e2e4", "c7c5"), entry("e2e4 c7c5", "g1f3"),
+              entry("e2e4 e7e5", "g1f3"),  // 1...e5 itself is not in the book
+              entry("g1f3", "c7c5"), entry("g1f3 c7c5", "e2e4"), entry("e2e4 c7c5 g1f3", "d7d6"),
+              entry("a2a3 a7a6 b2b3 b7b6", "c2c3")});
+  const std::vector<RawEntry> left =
+      sorted({entry("", "g1f3"), entry("g1f3", "c7c5"), entry("g1f3 c7c5", "e2e4"),
+              entry("e2e4 c7c5 g1f3", "d7d6"), entry("a2a3 a7a6 b2b3 b7b6", "c2c3")});
+  EXPECT_EQ(without(book, {in_san("", "e4")}), left);
+  EXPECT_THAT(without(book, {in_san("", "e4"), in_san("", "Nf3")}),
+              ElementsAre(entry("a2a3 a7a6 b2b3 b7b6", "c2c3")));
+  const auto missing = remove_lines(LoadedBook("book.bin", book), {}, std::vector{in_san("", "d4")});
+  EXPECT_THAT(missing.error().what, StartsWith("the book does not have d4 in "));
 }
 
 TEST(DiffOrder, IsThatOfWhatIsPlayed) {
-  const auto a =
-      book_of({entry_after("", "e2e4", 3), entry_after("", "d2d4", 1), entry_after("e2e4", "e7e5")});
-  const auto b =
-      book_of({entry_after("", "e2e4", 1), entry_after("", "d2d4", 1), entry_after("e2e4", "c7c5")});
+  const auto a = book_of({entry("", "e2e4", 3), entry("", "d2d4", 1), entry("e2e4", "e7e5")});
+  const auto b = book_of({entry("", "e2e4", 1), entry("", "d2d4", 1), entry("e2e4", "c7c5")});
   EXPECT_DOUBLE_EQ(weigh_difference(a, b, {}), 0.25);
   const auto e4 = game::move_from_san({}, "e4").value();
   EXPECT_DOUBLE_EQ(weigh_difference(a, b, {.start = {}, .moves = {e4}}), 0.75);
   EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({}), {}), 1);
   const auto a3 = game::move_from_san({}, "a3").value();
-  EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({entry_after("a2a3", "e7e5")}), {.start = {}, .moves = {a3}}),
+  EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({entry("a2a3", "e7e5")}), {.start = {}, .moves = {a3}}),
                    1.0 / 20);
 }
 

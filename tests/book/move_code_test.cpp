@@ -10,6 +10,11 @@ namespace {
 using test::code;
 using test::position;
 
+/// The kind of the move that a code stands for.
+chess::MoveKind kind_of(std::string_view fen, std::string_view move) {
+  return decode_move(position(fen), code(move)).value().kind();
+}
+
 /// The move that a code stands for in king-takes-rook notation, "" if none.
 std::string decoded(std::string_view fen, std::uint16_t move_code) {
   const auto move = decode_move(position(fen), move_code);
@@ -23,11 +28,8 @@ TEST(MoveCode, DecodesEveryLegalMoveToItself) {
        {chess::kStartFen, kBothCastle, std::string_view("4k3/P6P/8/2pP4/8/8/p6p/4K3 w - c6 0 1"),
         std::string_view("1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1")}) {
     const chess::Position board = position(fen);
-    for (const chess::Move move : board.legal_moves()) {
-      const auto again = decode_move(board, encode_move(move));
-      ASSERT_TRUE(again) << fen;
-      EXPECT_EQ(*again, move) << fen;
-    }
+    for (const chess::Move move : board.legal_moves())
+      EXPECT_EQ(decode_move(board, encode_move(move)), move) << fen;
   }
 }
 
@@ -37,9 +39,7 @@ TEST(MoveCode, IgnoresTheNullMove) {
 }
 
 TEST(MoveCode, ReadsKingTakesRookAsCastling) {
-  const auto castling = decode_move(position(kBothCastle), code("e1h1"));
-  ASSERT_TRUE(castling);
-  EXPECT_EQ(castling->kind(), chess::MoveKind::castling);
+  EXPECT_EQ(kind_of(kBothCastle, "e1h1"), chess::MoveKind::castling);
   EXPECT_EQ(decoded(kBothCastle, code("e1a1")), "e1a1");
   EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", code("e8h8")), "e8h8");
 }
@@ -82,28 +82,19 @@ TEST(MoveCode, DropsCastlingWithoutTheRight) {
 }
 
 TEST(MoveCode, LetsARookOrQueenGoFromE1ToH1) {
-  for (const std::string_view fen : {"3k4/8/8/8/8/8/K7/4R3 w - - 0 1", "3k4/8/8/8/8/8/K7/4Q3 w - - 0 1"}) {
-    const auto move = decode_move(position(fen), code("e1h1"));
-    ASSERT_TRUE(move) << fen;
-    EXPECT_EQ(move->kind(), chess::MoveKind::normal) << fen;
-  }
+  for (const std::string_view fen : {"3k4/8/8/8/8/8/K7/4R3 w - - 0 1", "3k4/8/8/8/8/8/K7/4Q3 w - - 0 1"})
+    EXPECT_EQ(kind_of(fen, "e1h1"), chess::MoveKind::normal) << fen;
 }
 
 TEST(MoveCode, CastlesInChess960) {
   constexpr std::string_view kFen = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
-  const auto castling = decode_move(position(kFen), code("c1g1"));
-  ASSERT_TRUE(castling);
-  EXPECT_EQ(castling->kind(), chess::MoveKind::castling);
+  EXPECT_EQ(kind_of(kFen, "c1g1"), chess::MoveKind::castling);
   EXPECT_EQ(decoded(kFen, code("c1b1")), "c1b1");
 }
 
 TEST(MoveCode, TellsAKingStepFromCastlingInChess960) {
-  const auto step = decode_move(position("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), code("f1g1"));
-  ASSERT_TRUE(step);
-  EXPECT_EQ(step->kind(), chess::MoveKind::normal);
-  const auto castling = decode_move(position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), code("f1g1"));
-  ASSERT_TRUE(castling);
-  EXPECT_EQ(castling->kind(), chess::MoveKind::castling);
+  EXPECT_EQ(kind_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1"), chess::MoveKind::normal);
+  EXPECT_EQ(kind_of("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"), chess::MoveKind::castling);
 }
 
 TEST(MoveCode, ReadsTheFourPromotions) {
@@ -122,9 +113,7 @@ TEST(MoveCode, DropsPromotionsThatDoNotFit) {
 }
 
 TEST(MoveCode, ReadsEnPassant) {
-  const auto move = decode_move(position("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1"), code("d5c6"));
-  ASSERT_TRUE(move);
-  EXPECT_EQ(move->kind(), chess::MoveKind::en_passant);
+  EXPECT_EQ(kind_of("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6"), chess::MoveKind::en_passant);
   EXPECT_EQ(decoded("4k3/8/8/2pP4/8/8/8/4K3 w - - 0 1", code("d5c6")), "");
 }
 
@@ -135,19 +124,16 @@ TEST(MoveCode, CountsTheWeightOfIllegalMovesAndKeepsZeroWeights) {
                                       {.move = code("e2e4"), .weight = 7}};
   const BookMoves moves = decode_moves(chess::Position(), entries);
   EXPECT_EQ(moves.total_weight, 100U);
-  ASSERT_EQ(moves.moves.size(), 3U);
-  EXPECT_EQ(moves.moves[0].weight, 3);
-  EXPECT_EQ(moves.moves[1].weight, 0);
-  EXPECT_EQ(moves.moves[2].weight, 7);
+  std::vector<std::uint32_t> weights;
+  for (const BookMove& move : moves.moves) weights.push_back(move.weight);
+  EXPECT_THAT(weights, ElementsAre(3, 0, 7));
 }
 
 TEST(MoveCode, KeepsLearnedResultsInStepWithTheMoves) {
   const std::vector<RawEntry> entries{{.move = code("e2e5"), .weight = 90, .learn = 0x000a0014},
                                       {.move = code("e2e4"), .weight = 3, .learn = 0x00050007}};
   const LearnedMoves learned = decode_learned(chess::Position(), entries);
-  ASSERT_EQ(learned.results.size(), 1U);
-  EXPECT_EQ(learned.results[0].games, 5);
-  EXPECT_EQ(learned.results[0].points, 7);
+  EXPECT_THAT(learned.results, ElementsAre(LearnedResult{.games = 5, .points = 7}));
   EXPECT_EQ(learned.total_weight, learned_weight(90, {10, 20}) + learned_weight(3, {5, 7}));
 }
 

@@ -10,7 +10,6 @@
 #include <polyglot/book/merge.hpp>
 #include <polyglot/book/prune.hpp>
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
 #include "book/whole/move_places.hpp"
@@ -20,7 +19,7 @@ namespace {
 
 using Entries = std::vector<RawEntry>;
 
-class OneKeyBook : public ::testing::Test {
+class OneKeyBook : public BookFileTest {
  protected:
   /// Records of the start position, each of another move, with results.
   static Entries records_of(std::size_t count, std::uint16_t weight = 1) {
@@ -33,10 +32,6 @@ class OneKeyBook : public ::testing::Test {
   static Entries reversed(Entries records) {
     std::ranges::reverse(records);
     return records;
-  }
-  std::string write(const char* name, const Entries& records) const {
-    write_file(folder_ / name, bytes_of(records));
-    return folder_ / name;
   }
 
   /// Four times the records may take four times the steps, and a little more where they are sorted.
@@ -52,14 +47,12 @@ class OneKeyBook : public ::testing::Test {
     EXPECT_LE(steps(4 * kFew), 6 * once);
   }
 
-  TemporaryFolder folder_;
   std::string out_ = folder_ / "out.bin";
 };
 
 TEST_F(OneKeyBook, IsChecked) {
-  expect_in_proportion([&](std::size_t count) {
-    EXPECT_EQ(check_records(write("a.bin", records_of(count))).value().records, count);
-  });
+  expect_in_proportion(
+      [&](std::size_t count) { EXPECT_EQ(check_records(write(records_of(count))).value().records, count); });
 }
 
 TEST_F(OneKeyBook, IsRepairedWithLeftoversBehindItsClosingRecord) {
@@ -67,13 +60,13 @@ TEST_F(OneKeyBook, IsRepairedWithLeftoversBehindItsClosingRecord) {
     Entries records = records_of(count);
     records.push_back(kClosingRecord);
     for (const RawEntry& record : records_of(count, 2)) records.push_back(record);
-    EXPECT_EQ(repair_book(write("a.bin", records), out_).value().joined, count);
+    EXPECT_EQ(repair_book(write(records), out_).value().joined, count);
   });
 }
 
 TEST_F(OneKeyBook, IsMerged) {
   expect_in_proportion([&](std::size_t count) {
-    const std::vector<MergeInput> books{{write("a.bin", records_of(count))},
+    const std::vector<MergeInput> books{{write(records_of(count))},
                                         {write("b.bin", reversed(records_of(count)))}};
     EXPECT_EQ(merge_books(books, MergeRule::sum, out_).value().records, count);
   });
@@ -81,9 +74,8 @@ TEST_F(OneKeyBook, IsMerged) {
 
 TEST_F(OneKeyBook, IsCompared) {
   expect_in_proportion([&](std::size_t count) {
-    const auto counts =
-        diff_books(write("a.bin", records_of(count)), write("b.bin", reversed(records_of(count, 2))),
-                   [](const RecordDiff&) { return Result<void>(); });
+    const auto counts = diff_books(write(records_of(count)), write("b.bin", reversed(records_of(count, 2))),
+                                   [](const RecordDiff&) { return Result<void>(); });
     EXPECT_EQ(counts.value().changed, count);
   });
 }
@@ -91,7 +83,7 @@ TEST_F(OneKeyBook, IsCompared) {
 TEST_F(OneKeyBook, LosesTheMovesOfAnother) {
   expect_in_proportion([&](std::size_t count) {
     const PruneRule rule{.subtract = write("b.bin", reversed(records_of(count)))};
-    EXPECT_EQ(prune_book(write("a.bin", records_of(count)), rule, {}, out_).value().subtracted, count);
+    EXPECT_EQ(prune_book(write(records_of(count)), rule, {}, out_).value().subtracted, count);
   });
 }
 
@@ -99,7 +91,7 @@ TEST_F(OneKeyBook, GetsResultsOfAFile) {
   for (const auto where : {ResultsIn::book, ResultsIn::learn_file})
     expect_in_proportion([&](std::size_t count) {
       const std::array files{write("b.bin", reversed(records_of(count)))};
-      EXPECT_EQ(add_learned(files, write("a.bin", records_of(count)), where).value().records, count);
+      EXPECT_EQ(add_learned(files, write(records_of(count)), where).value().records, count);
     });
 }
 
@@ -107,7 +99,7 @@ TEST_F(OneKeyBook, IsPlayedWithAFileOfResults) {
   expect_in_proportion([&](std::size_t count) {
     const Entries same(count, raw_entry(chess::Position().key(), code("e2e4"), 1, encode_learn(2, 2)));
     const std::string side = write("b.bin", same);
-    const auto book = with_learn_file(open_book(write("a.bin", same)).value(), [side] { return side; });
+    const auto book = with_learn_file(open_book(write(same)).value(), [side] { return side; });
     const game::Position start = chess::Position();
     EXPECT_EQ(book->learn_store()->results(start, book->find(start)).results.size(), count);
   });
@@ -127,7 +119,7 @@ std::vector<BookEdit> edits_of_all(std::size_t count, BookEdit::Action action) {
 TEST_F(OneKeyBook, HasItsMovesEdited) {
   for (const auto action : {BookEdit::Action::set, BookEdit::Action::remove, BookEdit::Action::ensure}) {
     expect_in_proportion([&](std::size_t count) {
-      auto editor = BookEditor::open(write("a.bin", records_of(count))).value();
+      auto editor = BookEditor::open(write(records_of(count))).value();
       EXPECT_TRUE(editor.apply(edits_of_all(count, action), [](const BookEdit&) { return ""; }));
     });
   }
@@ -135,7 +127,7 @@ TEST_F(OneKeyBook, HasItsMovesEdited) {
 
 TEST_F(OneKeyBook, GetsMoves) {
   expect_in_proportion([&](std::size_t count) {
-    auto editor = BookEditor::open(write("a.bin", {})).value();
+    auto editor = BookEditor::open(write({})).value();
     EXPECT_TRUE(editor.apply(edits_of_all(count, BookEdit::Action::add), [](const BookEdit&) { return ""; }));
     EXPECT_EQ(editor.records(chess::Position().key()).value().size(), count);
   });
@@ -144,11 +136,8 @@ TEST_F(OneKeyBook, GetsMoves) {
 /// A long game may reach one position again and again.
 TEST_F(OneKeyBook, LearnsManyMoves) {
   expect_in_proportion([&](std::size_t count) {
-    const std::string path = write("a.bin", records_of(count));
-    const std::vector<PlayedMove> moves(count / 16,
-                                        {.position = chess::Position(),
-                                         .move = chess::move_from_uci(chess::Position(), "e2e4").value(),
-                                         .points = 2});
+    const std::string path = write(records_of(count));
+    const std::vector<PlayedMove> moves(count / 16, played("", "e2e4", 2));
     EXPECT_EQ(try_learn(path, moves).value().value(), moves.size());
   });
 }

@@ -41,7 +41,7 @@ enum class Ending { clean, closing_record, zeros, unsorted };
 using PublicBookParameter = std::tuple<PublicGame, Sides, Ending>;
 
 /// A record for each of the game's moves and for another one that is legal beside it.
-class PublicBook : public ::testing::TestWithParam<PublicBookParameter> {
+class PublicBook : public BookFileTest, public ::testing::WithParamInterface<PublicBookParameter> {
  protected:
   void SetUp() override {
     const auto& [game, sides, ending] = GetParam();
@@ -60,7 +60,7 @@ class PublicBook : public ::testing::TestWithParam<PublicBookParameter> {
     if (ending == Ending::closing_record) written.push_back(kClosingRecord);
     if (ending == Ending::zeros) written.resize(written.size() + 5);
     if (ending == Ending::unsorted) std::ranges::reverse(written);
-    write_file(path_, bytes_of(written));
+    write(written);
   }
 
   void add(const game::Position& position, const std::string& word, const game::Move& move) {
@@ -81,8 +81,6 @@ class PublicBook : public ::testing::TestWithParam<PublicBookParameter> {
     return {.rules = rules, .starts = {rules.start()}};
   }
 
-  TemporaryFolder folder_;
-  std::string path_ = folder_ / "book.bin";
   game::Rules rules_;
   std::vector<RawEntry> entries_;
   std::vector<PlayedMove> played_;
@@ -164,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(OfPeople, PublicBook,
 
 // ---- Which keys a book has --------------------------------------------------------------------------------
 
-class BookKeysTest : public ::testing::Test {
+class BookKeysTest : public BookFileTest {
  protected:
   /// A book of a game's moves with the keys of these rules.
   std::unique_ptr<BookSource> open(const game::Rules& rules, const char* moves,
@@ -177,16 +175,13 @@ class BookKeysTest : public ::testing::Test {
       entries.push_back({.key = position.key(), .move = record_code(position, move), .weight = 1});
       position.make(move);
     }
-    std::ranges::sort(entries, {}, &RawEntry::key);
-    write_file(path_, bytes_of(entries));
+    write(sorted(entries));
     return with_keys(open_book(path_).value(), keys);
   }
   static std::size_t moves_at_start(const BookSource& book, const game::Rules& rules) {
     return book.find(rules.start()).moves.size();
   }
 
-  TemporaryFolder folder_;
-  std::string path_ = folder_ / "book.bin";
   game::Rules atomic_ = game::Rules::find("atomic").value();
 };
 
@@ -213,7 +208,7 @@ TEST_F(BookKeysTest, AreFoundForEachPositionWhereGamesBeginElsewhere) {
   const game::Rules plain = atomic_.with_plain_keys().value();
   constexpr const char* kEndgame = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   const game::Position there = plain.read_fen(kEndgame).value();
-  write_file(path_, bytes_of(std::vector{raw_entry(there.key(), code("e2e4"), 1)}));
+  write({raw_entry(there.key(), code("e2e4"), 1)});
   const auto book = with_keys(open_book(path_).value(), BookKeys::automatic);
   const game::Position position = atomic_.read_fen(kEndgame).value();
   EXPECT_EQ(book->find(position).moves.size(), 1U);

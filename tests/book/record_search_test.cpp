@@ -136,7 +136,7 @@ TEST(RecordSearch, FindsEveryKeyOfASortedBookAndNoOther) {
     for (std::size_t i = 0; i < count; i += 1 + count / 500) {
       const chess::Key key = source.record(i).key;
       EXPECT_EQ(search.find(key)->entries, source.of_key(key)) << count << ": " << i;
-      EXPECT_THAT(search.find(key - 1)->entries, testing::IsEmpty()) << count << ": " << i;
+      EXPECT_THAT(search.find(key - 1)->entries, IsEmpty()) << count << ": " << i;
     }
     EXPECT_EQ(search.disorder(), std::nullopt);
   }
@@ -192,8 +192,8 @@ TEST(RecordSearch, SearchesABookTooLargeToSortByHalving) {
   EXPECT_TRUE(search.may_miss());
   EXPECT_LE(source.pages.size(), 16U);
   for (std::uint64_t number = 0; number < source.count() - 1; number += source.count() / 100)
-    EXPECT_THAT(search.find(source.record(number).key)->entries, testing::SizeIs(1)) << number;
-  EXPECT_THAT(search.find(1)->entries, testing::IsEmpty());
+    EXPECT_THAT(search.find(source.record(number).key)->entries, SizeIs(1)) << number;
+  EXPECT_THAT(search.find(1)->entries, IsEmpty());
 }
 
 TEST(RecordSearch, TellsWhatItsSourceCannotRead) {
@@ -246,18 +246,18 @@ TEST_F(LargeBookTest, FindsKeysBeyondTwoGigabytes) {
   write_at(kThreeGigabytes - 3 * kRecordSize, last);
   const auto book = BinBook::open(path_).value();
   EXPECT_EQ(book->size(), 3U);
-  for (const RawEntry& entry : last) EXPECT_THAT(book->find(entry.key).value(), testing::ElementsAre(entry));
-  EXPECT_THAT(book->find(8).value(), testing::IsEmpty());
+  for (const RawEntry& entry : last) EXPECT_THAT(book->find(entry.key).value(), ElementsAre(entry));
+  EXPECT_THAT(book->find(8).value(), IsEmpty());
 }
 
 TEST_F(LargeBookTest, NoticesByItsSamplesThatItIsNotSorted) {
   const std::vector<RawEntry> first{{.key = 5}, {.key = 6}};
   write_at(0, first);
   const auto book = BinBook::open(path_).value();
-  EXPECT_THAT(book->take_trouble().value().to_string(),
-              testing::AllOf(testing::HasSubstr("offset 32: is not sorted"),
-                             testing::HasSubstr(std::to_string(kThreeGigabytes) + " bytes"),
-                             testing::HasSubstr("does not find some of its moves")));
+  EXPECT_THAT(
+      book->take_trouble().value().to_string(),
+      AllOf(HasSubstr("offset 32: is not sorted"), HasSubstr(std::to_string(kThreeGigabytes) + " bytes"),
+            HasSubstr("does not find some of its moves")));
 }
 
 }  // namespace

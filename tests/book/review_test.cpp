@@ -19,10 +19,8 @@ struct BookLineEntry {
 
 LoadedBook reviewed(const std::vector<BookLineEntry>& lines) {
   std::vector<RawEntry> entries;
-  for (const BookLineEntry& line : lines)
-    entries.push_back(raw_entry(position_after(line.moves).key(), code(line.move), line.weight));
-  std::ranges::stable_sort(entries, {}, &RawEntry::key);
-  return {"book.bin", std::move(entries)};
+  for (const BookLineEntry& line : lines) entries.push_back(entry(line.moves, line.move, line.weight));
+  return {"book.bin", sorted(std::move(entries))};
 }
 
 std::string san_of(const BookPath& path) {
@@ -71,6 +69,10 @@ TEST(BookReview, OrdersWhatItFindsByHowOftenItHappens) {
   EXPECT_THAT(review.of(FindingKind::dead_end).likeliest[0].share, DoubleEq(0.25));
   EXPECT_THAT(texts(review, FindingKind::contradiction), IsEmpty());
   EXPECT_THAT(texts(review, FindingKind::unknown_reply), IsEmpty());
+  std::vector<std::string> branches;
+  for (const Branch& branch : review.branches)
+    branches.push_back(san_of(branch.line) + " " + std::to_string(branch.positions));
+  EXPECT_THAT(branches, ::testing::UnorderedElementsAre("e4 e5 1", "e4 c5 1"));
 }
 
 TEST(BookReview, ShowsTheLikeliestAndCountsAll) {
@@ -78,6 +80,9 @@ TEST(BookReview, ShowsTheLikeliestAndCountsAll) {
   EXPECT_THAT(texts(review, FindingKind::early_end), ElementsAre("e4 e5 Nf3 0.5625"));
   EXPECT_EQ(review.of(FindingKind::early_end).total, 2U);
   EXPECT_EQ(review.branches.size(), 1U);
+  for (const auto& [ply, ends] : {std::pair(3U, 0U), std::pair(4U, 2U)})
+    EXPECT_EQ(review_book(reviewed(repertoire()), {}, {.early_ply = ply}).of(FindingKind::early_end).total,
+              ends);
 }
 
 TEST(BookReview, KeepsAllWeakMoves) {
@@ -95,12 +100,6 @@ TEST(BookReview, KeepsAllWeakMoves) {
   // Nothing in this book leads to the last position.
   const auto book = reviewed({{"", "e2e4"}, {"e2e4", "e7e5"}, {"e2e4 c7c5", "g1f3", 3}});
   EXPECT_THAT(texts(review_book(book, {}, rule), FindingKind::weak_move), ElementsAre("e4 c5 (Nf3) 0.0000"));
-}
-
-TEST(BookReview, TakesOnlyShortLinesForEarlyEnds) {
-  EXPECT_THAT(texts(review_book(reviewed(repertoire()), {}, {.early_ply = 3}), FindingKind::early_end),
-              IsEmpty());
-  EXPECT_EQ(review_book(reviewed(repertoire()), {}, {.early_ply = 4}).of(FindingKind::early_end).total, 2U);
 }
 
 TEST(BookReview, AddsUpOrdersOfMoves) {
@@ -193,14 +192,6 @@ TEST(BookReview, MeasuresOpenings) {
   EXPECT_EQ(san_of(named.line), "e4");
   EXPECT_EQ(review.openings[1].opening, std::nullopt);
   EXPECT_THAT(review.openings[1].mean_ply, DoubleEq(1));
-}
-
-TEST(BookReview, SplitsTheBookIntoBranches) {
-  const Review review = review_book(reviewed(repertoire()), {}, {});
-  std::vector<std::string> branches;
-  for (const Branch& branch : review.branches)
-    branches.push_back(san_of(branch.line) + " " + std::to_string(branch.positions));
-  EXPECT_THAT(branches, ::testing::UnorderedElementsAre("e4 e5 1", "e4 c5 1"));
 }
 
 TEST(BookReview, OfAnEmptyBookIsOneEnd) {

@@ -48,20 +48,14 @@ std::uint32_t never_asked(std::uint32_t) {
   std::abort();
 }
 
-TEST(BookLearning, KeepsTheWeightOfAMoveThatScoresHalf) {
-  EXPECT_EQ(learned_weight(100, {0, 0}), 100'000U);
-  EXPECT_EQ(learned_weight(100, {10, 10}), 100'000U);
-}
-
 TEST(BookLearning, WeighsByResults) {
+  EXPECT_EQ(learned_weight(100, {0, 0}), 100'000U);
+  EXPECT_EQ(learned_weight(100, {10, 10}), 100'000U) << "a move that scores half keeps its weight";
   EXPECT_EQ(learned_weight(100, {10, 20}), 600'000U);
   EXPECT_EQ(learned_weight(100, {10, 0}), 16'666U);
-}
-
-TEST(BookLearning, NeitherOverflowsNorBelievesImpossibleResults) {
-  EXPECT_EQ(learned_weight(65535, {65535, 65535}), 65'535'000U);
+  EXPECT_EQ(learned_weight(65535, {65535, 65535}), 65'535'000U) << "no overflow";
   EXPECT_EQ(learned_weight(1000, {200, 400}), 1000U * 1000U * 404U / 4U);
-  EXPECT_EQ(learned_weight(1000, {200, 65535}), learned_weight(1000, {200, 400}));
+  EXPECT_EQ(learned_weight(1000, {200, 65535}), learned_weight(1000, {200, 400})) << "impossible results";
 }
 
 TEST(BookSelection, BelievesResultsOnlyIfAsked) {
@@ -117,19 +111,15 @@ TEST(BookSelection, TakesTheFirstOfTheHighestShares) {
 
 TEST(BookSelection, GivesEachMoveItsPartOfTheRange) {
   const auto candidates = settled(moves_with({1, 2, 1}), {.threshold = 0});
-  const auto chosen_at = [&](std::uint32_t number) {
-    const auto fixed = [number](std::uint32_t bound) {
+  constexpr std::pair<std::uint32_t, int> kDraws[] = {{0, 1},    {2499, 1}, {2500, 2},
+                                                      {7499, 2}, {7500, 3}, {9999, 3}};
+  for (const auto& [number, move] : kDraws) {
+    const auto fixed = [drawn = number](std::uint32_t bound) {
       EXPECT_EQ(bound, 10000U);
-      return number;
+      return drawn;
     };
-    return chosen_number(candidates, fixed);
-  };
-  EXPECT_EQ(chosen_at(0), 1);
-  EXPECT_EQ(chosen_at(2499), 1);
-  EXPECT_EQ(chosen_at(2500), 2);
-  EXPECT_EQ(chosen_at(7499), 2);
-  EXPECT_EQ(chosen_at(7500), 3);
-  EXPECT_EQ(chosen_at(9999), 3);
+    EXPECT_EQ(chosen_number(candidates, fixed), move) << number;
+  }
 }
 
 TEST(BookSelection, TreatsDuplicateRecordsAsCandidatesOfTheirOwn) {

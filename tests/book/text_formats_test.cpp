@@ -55,7 +55,13 @@ Result<Entries> read_json(std::istream& in, const std::string&, const game::Rule
 }
 
 RawEntry start_entry(std::string_view move, std::uint16_t weight, std::uint32_t learn = 0) {
-  return {.key = chess::Position().key(), .move = code(move), .weight = weight, .learn = learn};
+  return entry("", move, weight, learn);
+}
+
+/// What is wrong with a book in CSV; "" if nothing is.
+std::string message_of(const std::string& csv) {
+  const auto found = read(read_csv, csv);
+  return found ? "" : found.error().to_string();
 }
 
 class RoundTrip : public ::testing::TestWithParam<std::pair<const TextFormat*, Read>> {};
@@ -98,27 +104,22 @@ TEST(CsvBook, MayBeWrittenByHand) {
       "\"fen\",comment,move,weight\r\n\"" +
       std::string(kStart) + "\",\"good, \"\"old\"\"\nmove\",Nf3,7\r\n\r\n" + kStart + ",,e2e4,8\r\n";
   EXPECT_THAT(read(read_csv, text).value(), ElementsAre(start_entry("g1f3", 7), start_entry("e2e4", 8)));
+  EXPECT_THAT(read(read_csv, "fen,move,weight\nstartpos,e4,8\n").value(),
+              ElementsAre(start_entry("e2e4", 8)));
 }
 
 TEST(CsvBook, MustNotContradictItself) {
-  const auto message = [](const std::string& row) {
-    return read(read_csv, "key,code,weight,move,fen\n" + row + "\n").error().to_string();
-  };
-  const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-  EXPECT_EQ(message("1,796,5,e4," + start), "book:2: key \"1\" is not that of the fen");
-  EXPECT_EQ(message("463b96181691fc9c,796,5,d2d4," + start),
+  const std::string start = std::string(kStart) + "\n";
+  EXPECT_EQ(message_of("key,code,weight,move,fen\n1,796,5,e4," + start),
+            "book:2: key \"1\" is not that of the fen");
+  EXPECT_EQ(message_of("key,code,weight,move,fen\n463b96181691fc9c,796,5,d2d4," + start),
             "book:2: code \"796\" is not that of the move \"d2d4\"");
-}
-
-TEST(CsvBook, HoldsCodeAndMoveAgainstEachOtherWithoutAPosition) {
-  const auto message = [](const std::string& row) {
-    const auto found = read(read_csv, "key,code,move,weight\n" + row + "\n");
-    return found ? "" : found.error().to_string();
-  };
-  EXPECT_EQ(message("1,796,e2e4,7"), "");
-  EXPECT_EQ(message("1,28672,0x7000,7"), "");
-  EXPECT_EQ(message("1,796,d2d4,7"), "book:2: code \"796\" is not that of the move \"d2d4\"");
-  EXPECT_EQ(message("1,796,zzz,7"), "book:2: code \"796\" is not that of the move \"zzz\"");
+  // Without a position
+  EXPECT_EQ(message_of("key,code,move,weight\n1,796,e2e4,7\n1,28672,0x7000,7\n"), "");
+  EXPECT_EQ(message_of("key,code,move,weight\n1,796,d2d4,7\n"),
+            "book:2: code \"796\" is not that of the move \"d2d4\"");
+  EXPECT_EQ(message_of("key,code,move,weight\n1,796,zzz,7\n"),
+            "book:2: code \"796\" is not that of the move \"zzz\"");
 }
 
 TEST(CsvBook, TakesASquareForSquareCastlingForWhatItIs) {
@@ -133,42 +134,29 @@ TEST(CsvBook, TakesASquareForSquareCastlingForWhatItIs) {
   EXPECT_EQ(read(read_csv, text).value(), book);
 }
 
-TEST(CsvBook, KnowsTheStartPositionByName) {
-  EXPECT_THAT(read(read_csv, "fen,move,weight\nstartpos,e4,8\n").value(),
-              ElementsAre(start_entry("e2e4", 8)));
-}
-
 TEST(CsvBook, IsSortedWhenRead) {
-  const auto read_back = read(read_csv, "key,code,weight\n2,796,1\n1,796,2\n2,731,9\n").value();
-  ASSERT_EQ(read_back.size(), 3U);
-  EXPECT_EQ(read_back[0].key, 1U);
-  EXPECT_EQ(read_back[1].weight, 1);
+  EXPECT_THAT(read(read_csv, "key,code,weight\n2,796,1\n1,796,2\n2,731,9\n").value(),
+              ElementsAre(raw_entry(1, 796, 2), raw_entry(2, 796, 1), raw_entry(2, 731, 9)));
 }
 
 TEST(CsvBook, NamesTheLineOfAMistake) {
-  const auto message = [](const std::string& text) { return read(read_csv, text).error().to_string(); };
-  EXPECT_THAT(message("key,code,weight\n1,2,3\n1,x,3\n"),
-              AllOf(HasSubstr("book:3"), HasSubstr("code \"x\"")));
-  EXPECT_THAT(message("key,code,weight\n1,2,65536\n"), HasSubstr("weight \"65536\""));
-  EXPECT_THAT(message("key,code,weight\n1,2\n"), HasSubstr("no weight"));
-  EXPECT_THAT(message("key,code,weight\n12345678901234567,2,3\n"), HasSubstr("16 hexadecimal"));
-  EXPECT_THAT(message("fen,move,weight\n" + std::string(kStart) + ",e2e5,3\n"), HasSubstr("not legal"));
-  EXPECT_THAT(message("fen,move,weight\n4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1,Nd2,3\n"),
-              HasSubstr("could be one of several pieces"));
-  EXPECT_THAT(message("key,move,weight\n1,e2e4,3\n"), HasSubstr("needs a fen"));
-  EXPECT_THAT(message("key,code,weight\n1,2,\"3\n"), HasSubstr("not closed"));
-  EXPECT_THAT(message("some,text\n1,2\n"), HasSubstr("weight"));
-  EXPECT_THAT(message(""), HasSubstr("empty"));
-  EXPECT_THAT(message("weight\n" + std::string(70000, 'x')), HasSubstr("longer"));
-  EXPECT_THAT(message("fen,move,weight\n8/8/8/8/8/8/8/8x w - -,e2e4,3\n"),
-              AllOf(HasSubstr("book:2"), HasSubstr("column")));
-}
-
-TEST(CsvBook, TellsOfAMistakeInOneShortLine) {
-  const std::string text = "key,code,weight\n1,796,\"5\n6\"\n";
-  EXPECT_EQ(read(read_csv, text).error().to_string(), "book:2: weight \"5?6\" is no number from 0 to 65535");
-  const std::string key(60000, 'x');
-  EXPECT_LT(read(read_csv, "key,code,weight\n" + key + ",796,5\n").error().to_string().size(), 200U);
+  const std::pair<std::string, const char*> mistakes[] = {
+      {"key,code,weight\n1,2,3\n1,x,3\n", "book:3: code \"x\""},
+      {"key,code,weight\n1,2,65536\n", "weight \"65536\""},
+      {"key,code,weight\n1,2\n", "no weight"},
+      {"key,code,weight\n12345678901234567,2,3\n", "16 hexadecimal"},
+      {"fen,move,weight\nstartpos,e2e5,3\n", "not legal"},
+      {"fen,move,weight\n4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1,Nd2,3\n", "could be one of several pieces"},
+      {"key,move,weight\n1,e2e4,3\n", "needs a fen"},
+      {"key,code,weight\n1,2,\"3\n", "not closed"},
+      {"some,text\n1,2\n", "weight"},
+      {"", "empty"},
+      {"weight\n" + std::string(70000, 'x'), "longer"},
+      {"fen,move,weight\n8/8/8/8/8/8/8/8x w - -,e2e4,3\n", "column"},
+      {"fen,move,weight\n8/8/8/8/8/8/8/8x w - -,e2e4,3\n", "book:2"},
+      {"key,code,weight\n1,796,\"5\n6\"\n", "book:2: weight \"5?6\" is no number from 0 to 65535"}};
+  for (const auto& [text, message] : mistakes) EXPECT_THAT(message_of(text), HasSubstr(message)) << text;
+  EXPECT_LT(message_of("key,code,weight\n" + std::string(60000, 'x') + ",796,5\n").size(), 200U);
 }
 
 TEST(EpdBook, NamesTheBestMovesAndAllWeights) {

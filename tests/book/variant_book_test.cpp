@@ -23,11 +23,8 @@ class VariantBook : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(VariantBook, AnswersForEveryPositionThatItHas) {
   const std::string name = std::string(POLYGLOT_SHARED_DATA) + "/variants/books/" + GetParam();
-  std::ifstream file(name + ".json");
-  if (!file) GTEST_SKIP() << "no shared data";
-  std::stringstream text;
-  text << file.rdbuf();
-  const boost::json::value listing = boost::json::parse(text.str());
+  if (!std::filesystem::exists(name + ".json")) GTEST_SKIP() << "no shared data";
+  const boost::json::value listing = boost::json::parse(polyglot::test::read_text(name + ".json"));
 
   const auto book = BinBook::open(name + ".bin").value();
   const game::Rules rules = game::Rules::find(GetParam()).value();
@@ -46,15 +43,13 @@ INSTANTIATE_TEST_SUITE_P(XBoard, VariantBook,
                                            "seirawan", "shogi"),
                          [](const auto& variant) { return "Of" + std::string(variant.param); });
 
-TEST(BookOfAVariant, IsGuessedByItsStartUnlessItHasAPositionOfChess) {
-  const polyglot::test::TemporaryFolder folder;
-  const std::string path = folder / "book.bin";
+using BookOfAVariant = test::BookFileTest;
+
+TEST_F(BookOfAVariant, IsGuessedByItsStartUnlessItHasAPositionOfChess) {
   const chess::Key crazyhouse = game::Rules::find("crazyhouse").value().start().key();
   const auto guess_with = [&](chess::Key other) {
-    std::vector<RawEntry> entries{test::raw_entry(crazyhouse, 796, 1), test::raw_entry(other, 796, 1)};
-    std::ranges::sort(entries, {}, &RawEntry::key);
-    test::write_file(path, test::bytes_of(entries));
-    return guess_variant(*BinBook::open(path).value());
+    write(test::sorted({test::raw_entry(crazyhouse, 796, 1), test::raw_entry(other, 796, 1)}));
+    return guess_variant(*BinBook::open(path_).value());
   };
   EXPECT_EQ(guess_with(test::position_after("e2e4 e7e5").key()), "crazyhouse");
   EXPECT_EQ(guess_with(chess::Position().key()), std::nullopt);
@@ -62,7 +57,7 @@ TEST(BookOfAVariant, IsGuessedByItsStartUnlessItHasAPositionOfChess) {
 }
 
 /// A file of rules can define billions of start positions.
-TEST(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {
+TEST_F(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {
   const game::Rules rules = game::Rules::find("caparandom").value();
   const game::Position start(variants::start_position(*rules.variant(), 10));
   const LoadedBook book("book", {RawEntry{.key = keys_of(start).front(), .move = 1, .weight = 1}});
@@ -71,50 +66,35 @@ TEST(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {
   EXPECT_TRUE(shuffled_starts(rules, books, 10).empty());
 }
 
-constexpr chess::Key kSomeKey = 5;
-
-TEST(BookOfAVariant, HasPositionsOfGamesThatBeganWithAFenUnderAKeyOfTheirOwn) {
-  const polyglot::test::TemporaryFolder folder;
+TEST_F(BookOfAVariant, HasPositionsOfGamesThatBeganWithAFenUnderAKeyOfTheirOwn) {
   const game::Rules rules = game::Rules::find("makruk").value();
   const game::Position start = rules.start();
   const auto move = game::move_from_uci(start, "d3d4").value();
-  const RawEntry entry{
-      .key = start.variant()->key_of_fen_game().value(), .move = record_code(start, move), .weight = 5};
-  test::write_file(folder / "book.bin", test::bytes_of(std::vector<RawEntry>{entry}));
-  const BookMoves found = BinBook::open(folder / "book.bin").value()->find(start);
+  write({test::raw_entry(start.variant()->key_of_fen_game().value(), record_code(start, move), 5)});
+  const BookMoves found = BinBook::open(path_).value()->find(start);
   ASSERT_EQ(found.moves.size(), 1U);
   EXPECT_EQ(found.moves.front().move, move);
 }
 
-TEST(BookOfAVariant, LearnsFromItsGames) {
-  const polyglot::test::TemporaryFolder folder;
+TEST_F(BookOfAVariant, LearnsFromItsGames) {
   const game::Rules rules = game::Rules::find("crazyhouse").value();
   const game::Position position = rules.read_fen("4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1").value();
   const auto drop = game::move_from_uci(position, "Q@d5").value();
-  const RawEntry entry{.key = position.key(), .move = record_code(position, drop), .weight = 5};
-  const std::string path = folder / "book.bin";
-  test::write_file(path, test::bytes_of(std::vector<RawEntry>{entry}));
+  write({test::raw_entry(position.key(), record_code(position, drop), 5)});
   const std::vector<PlayedMove> played = {{.position = position, .move = drop, .points = 2}};
-  EXPECT_EQ(try_learn(path, played).value(), 1U);
-  const auto book = BinBook::open(path).value();
-  const LearnedMoves learned = book->results(position, book->find(position));
-  ASSERT_EQ(learned.results.size(), 1U);
-  EXPECT_EQ(learned.results.front().games, 1);
-  EXPECT_EQ(learned.results.front().points, 2);
+  EXPECT_EQ(try_learn(path_, played).value(), 1U);
+  const auto book = BinBook::open(path_).value();
+  EXPECT_THAT(book->results(position, book->find(position)).results,
+              ElementsAre(LearnedResult{.games = 1, .points = 2}));
 }
 
-TEST(BookOfAVariant, NamesTheVariantsOfItsHeader) {
-  const polyglot::test::TemporaryFolder folder;
-  std::vector<RawEntry> records = make_header({.variants = {"crazyhouse", "bughouse"}}).value();
-  records.push_back({.key = kSomeKey});
-  test::write_file(folder / "book.bin", test::bytes_of(records));
-  EXPECT_THAT(BinBook::open(folder / "book.bin").value()->variants(),
-              testing::ElementsAre("crazyhouse", "bughouse"));
-  test::write_file(folder / "plain.bin", test::bytes_of(std::vector<RawEntry>{{.key = kSomeKey}}));
-  EXPECT_THAT(BinBook::open(folder / "plain.bin").value()->variants(), testing::IsEmpty());
+TEST_F(BookOfAVariant, NamesTheVariantsOfItsHeader) {
+  const BookHeader header{.variants = {"crazyhouse", "bughouse"}};
+  EXPECT_THAT(open({{.key = 5}}, header)->variants(), ElementsAre("crazyhouse", "bughouse"));
+  EXPECT_THAT(open({{.key = 5}})->variants(), IsEmpty());
 }
 
-TEST(BookOfAVariant, IsOfUseInTheGamesThatItIsMadeFor) {
+TEST_F(BookOfAVariant, IsOfUseInTheGamesThatItIsMadeFor) {
   const game::Rules suicide = game::Rules::find("suicide").value();
   EXPECT_TRUE(is_made_for({}, suicide));
   EXPECT_TRUE(is_made_for({"normal"}, game::Rules()));

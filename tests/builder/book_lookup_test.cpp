@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
@@ -38,6 +39,10 @@ class TwoMoves final : public book::BookSource {
   std::string path_ = "two.bin";
 };
 
+chess::Position position_of(const char* fen) {
+  return chess::Position::from_fen(fen).value();
+}
+
 chess::Move move_in(const chess::Position& position, const char* text) {
   return chess::move_from_uci(position, text).value();
 }
@@ -46,7 +51,7 @@ TEST(BookLookup, RemembersTheMoveAndThePositionOfEachFind) {
   const TwoMoves book;
   BookLookup lookup(book, false);
   const chess::Position start;
-  const chess::Position later = chess::Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 9").value();
+  const chess::Position later = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 9");
   for (int round = 0; round < 2; ++round) {
     EXPECT_TRUE(lookup.has(start, move_in(start, "e2e4")));
     EXPECT_FALSE(lookup.has(start, move_in(start, "d2d4")));
@@ -61,8 +66,8 @@ TEST(BookLookup, RemembersTheMoveAndThePositionOfEachFind) {
 TEST(BookLookup, TellsApartPositionsOfChess960WithTheSameKey) {
   const TwoMoves book;
   BookLookup lookup(book, false);
-  const chess::Position usual = chess::Position::from_fen("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1").value();
-  const chess::Position inner = chess::Position::from_fen("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1").value();
+  const chess::Position usual = position_of("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1");
+  const chess::Position inner = position_of("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1");
   ASSERT_EQ(usual.key(), inner.key());
   EXPECT_TRUE(lookup.has(usual, move_in(usual, "e1e2")));
   EXPECT_FALSE(lookup.has(inner, move_in(inner, "e1e2")));
@@ -72,18 +77,14 @@ TEST(BookLookup, TellsApartPositionsOfChess960WithTheSameKey) {
 /// A book has one record of castling, as king takes rook or as the king's move.
 TEST(BookLookup, FindsMovesByTheirRecords) {
   const chess::Position position =
-      chess::Position::from_fen("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5")
-          .value();
+      position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5");
   for (const char* const written : {"e1h1", "e1g1"}) {
     const Folder folder;
-    std::string record;
-    for (int shift = 56; shift >= 0; shift -= 8) record += static_cast<char>(position.key() >> shift & 255);
     const std::uint16_t code = book::code_from_text(written).value();
-    for (const int byte : {code >> 8, code & 255, 0, 1, 0, 0, 0, 0}) record += static_cast<char>(byte);
-    write_text(folder / "castles.bin", record);
-    const auto book = book::BinBook::open(folder / "castles.bin");
-    ASSERT_TRUE(book) << book.error().what;
-    BookLookup lookup(**book, false);
+    ASSERT_TRUE(
+        book::write_bin_book(folder / "castles.bin", {{.key = position.key(), .move = code, .weight = 1}}));
+    const auto book = book::BinBook::open(folder / "castles.bin").value();
+    BookLookup lookup(*book, false);
     for (int round = 0; round < 2; ++round)
       for (const chess::Move move : position.legal_moves())
         EXPECT_EQ(lookup.has(position, move), move.kind() == chess::MoveKind::castling) << written;
@@ -92,7 +93,7 @@ TEST(BookLookup, FindsMovesByTheirRecords) {
 
 TEST(BookLookup, FollowsMovesToPositionsOfABookOfOneSide) {
   const TwoMoves book;
-  const chess::Position black = chess::Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 0 1").value();
+  const chess::Position black = position_of("4k3/8/8/8/8/8/8/4K2R b K - 0 1");
   const chess::Move move = move_in(black, "e8e7");
   BookLookup lookup(book, true);
   EXPECT_TRUE(lookup.has(black, move));

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "builder/made_book.hpp"
-#include <filesystem>
-#include <fstream>
-#include <span>
-#include <sstream>
 #include <stdexcept>
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
+
+#include "support/testing.hpp"
 
 namespace polyglot::builder::test {
 
@@ -23,6 +21,13 @@ std::vector<std::string> MadeBook::moves(const std::string& fen) const {
                     std::to_string(entry.weight));
   }
   return found;
+}
+
+std::vector<std::string> MadeBook::problems() const {
+  std::vector<std::string> texts;
+  for (const Problem& problem : summary.first_problems) texts.push_back(problem.to_string());
+  EXPECT_EQ(texts.size(), summary.problems);
+  return texts;
 }
 
 Settings all_moves() {

@@ -23,6 +23,8 @@ struct MadeBook {
 
   /// Weights of the moves of a position, as "e2e4 3" in the order of the book.
   [[nodiscard]] std::vector<std::string> moves(const std::string& fen = {}) const;
+  /// All problems. Fails the test if the summary counts more of them than it has.
+  [[nodiscard]] std::vector<std::string> problems() const;
 };
 
 /// Settings that take every move that scored.

@@ -108,13 +108,11 @@ TEST(GapTable, AddsUpAndSortsByCountThenByComing) {
   GapTable table;
   for (const std::uint64_t id : {5U, 7U, 9U, 7U, 5U, 8U}) table.add(visit(id));
   const auto gaps = table.take_sorted();
-  ASSERT_EQ(gaps.size(), 4U);
-  EXPECT_EQ(gaps[0].moves, "5");
+  std::string moves;
+  for (const auto& gap : gaps) moves += gap.moves;
+  EXPECT_EQ(moves, "5798");
   EXPECT_EQ(gaps[0].count, 2U);
   EXPECT_EQ(gaps[0].score.half_points, 4U);
-  EXPECT_EQ(gaps[1].moves, "7");
-  EXPECT_EQ(gaps[2].moves, "9");
-  EXPECT_EQ(gaps[3].moves, "8");
   EXPECT_EQ(table.forgotten(), 0U);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <initializer_list>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
@@ -22,7 +22,7 @@ inline Move uci(const Position& position, std::string_view text) {
   return *move;
 }
 
-inline Position after(Position position, std::initializer_list<std::string_view> moves) {
+inline Position after(Position position, const std::vector<std::string_view>& moves) {
   for (const std::string_view move : moves) position.make(uci(position, move));
   return position;
 }

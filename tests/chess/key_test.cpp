@@ -8,7 +8,6 @@ namespace {
 using testing::after;
 using testing::kWalkStarts;
 using testing::position_of;
-using testing::uci;
 using testing::walk_randomly;
 
 struct PublishedKey {
@@ -42,17 +41,10 @@ const PublishedKey kPublished[] = {
      0x5c3f9b829b279560},
 };
 
-TEST(Key, OfAFenIsAsPublished) {
+TEST(Key, OfAFenAndKeptThroughMovesIsAsPublished) {
   for (const PublishedKey& published : kPublished) {
     EXPECT_EQ(position_of(published.fen).key(), published.key) << published.fen;
-  }
-}
-
-TEST(Key, KeptThroughMovesIsAsPublished) {
-  for (const PublishedKey& published : kPublished) {
-    Position position;
-    for (const auto move : published.moves) position.make(uci(position, move));
-    EXPECT_EQ(position.key(), published.key) << published.fen;
+    EXPECT_EQ(after(Position(), published.moves).key(), published.key) << published.fen;
   }
 }
 

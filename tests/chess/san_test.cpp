@@ -10,11 +10,6 @@ using testing::position_of;
 using testing::uci;
 using testing::walk_randomly;
 
-std::string san(std::string_view fen, std::string_view move) {
-  const Position position = position_of(fen);
-  return to_san(position, uci(position, move));
-}
-
 /// The move a SAN text means, in coordinates; "-" if none.
 std::string read(std::string_view fen, std::string_view text) {
   const auto move = move_from_san(position_of(fen), text);
@@ -32,34 +27,36 @@ TEST(San, EveryLegalMoveIsReadBack) {
   }
 }
 
-TEST(San, NamesFileThenRankThenSquare) {
-  EXPECT_EQ(san("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2"), "Nbd2");
-  EXPECT_EQ(san("4k3/8/8/1N6/8/8/8/1N2K3 w - - 0 1", "b1a3"), "N1a3");
-  EXPECT_EQ(san("2k5/8/8/8/7Q/8/8/K6Q w - - 0 1", "h4e4"), "Q4e4") << "the file is shared, the rank not";
-}
-
-TEST(San, NamesTheSquareWhereFileAndRankAreBothShared) {
-  EXPECT_EQ(san("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
-}
-
-TEST(San, APinnedRivalIsNoRival) {
-  EXPECT_EQ(san("4r1k1/8/8/8/8/4N3/8/2N1K3 w - - 0 1", "c1d3"), "Nd3");
-  EXPECT_EQ(san("4r1k1/8/8/8/4N3/8/8/N3K3 w - - 0 1", "a1c2"), "Nc2");
+TEST(San, IsWrittenAsPeopleWriteIt) {
+  struct Written {
+    std::string_view fen;
+    std::string_view move;
+    std::string_view san;
+  };
+  constexpr Written kWritten[] = {
+      // The file, then the rank where the file is shared, then both
+      {"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"},
+      {"4k3/8/8/1N6/8/8/8/1N2K3 w - - 0 1", "b1a3", "N1a3"},
+      {"2k5/8/8/8/7Q/8/8/K6Q w - - 0 1", "h4e4", "Q4e4"},
+      {"2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"},
+      // A pinned rival is no rival.
+      {"4r1k1/8/8/8/8/4N3/8/2N1K3 w - - 0 1", "c1d3", "Nd3"},
+      {"4r1k1/8/8/8/4N3/8/8/N3K3 w - - 0 1", "a1c2", "Nc2"},
+      // Pawns
+      {kStartFen, "e2e4", "e4"},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"},
+      {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
+      {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "axb8=N"},
+      {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a8=Q+"},
+      // Castling and mate
+      {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "O-O+"},
+      {"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O"},
+      {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4", "Qh4#"}};
+  for (const auto& [fen, move, san] : kWritten) {
+    const Position position = position_of(fen);
+    EXPECT_EQ(to_san(position, uci(position, move)), san) << fen;
+  }
   EXPECT_EQ(read("4r1k1/8/8/8/8/4N3/8/N3K3 w - - 0 1", "Nc2"), "a1c2");
-}
-
-TEST(San, PawnMoves) {
-  EXPECT_EQ(san(kStartFen, "e2e4"), "e4");
-  EXPECT_EQ(san("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"), "exd5");
-  EXPECT_EQ(san("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), "exd6");
-  EXPECT_EQ(san("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n"), "axb8=N");
-  EXPECT_EQ(san("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), "a8=Q+");
-}
-
-TEST(San, CastlingAndMate) {
-  EXPECT_EQ(san("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1"), "O-O+");
-  EXPECT_EQ(san("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"), "O-O-O");
-  EXPECT_EQ(san("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4"), "Qh4#");
 }
 
 TEST(San, ReadsCastlingInEveryUsualSpelling) {

@@ -2,6 +2,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
 
+#include "support/temporary_folder.hpp"
 #include "support/testing.hpp"
 #include "test_paths.hpp"
 
@@ -9,10 +10,7 @@ namespace polyglot::config {
 namespace {
 
 std::string repository_file(const std::string& name) {
-  std::string text;
-  const std::error_code error = read_file(std::string(POLYGLOT_SOURCE_DIR) + "/" + name, text);
-  EXPECT_FALSE(error) << name << ": " << error.message();
-  return text;
+  return test::read_text(POLYGLOT_SOURCE_DIR "/" + name);
 }
 
 struct GeneratedFile {

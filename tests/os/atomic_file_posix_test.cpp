@@ -70,9 +70,7 @@ TEST_F(AtomicFileOnPosix, FollowsNoLinksInACircle) {
   fs::create_symlink("second", folder_ / "first");
   fs::create_symlink("first", folder_ / "second");
   path_ = folder_ / "first";
-  const auto replaced = replace();
-  ASSERT_FALSE(replaced);
-  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written"));
+  EXPECT_THAT(replace().error().to_string(), HasSubstr(path_ + ": cannot be written"));
 }
 
 TEST_F(AtomicFileOnPosix, FollowsOnesOwnLinkInAFolderForAll) {
@@ -117,7 +115,6 @@ TEST_F(AtomicFileOnPosix, RefusesWhatIsWriteProtected) {
   if (is_root) {
     ASSERT_EQ(::seteuid(0), 0);
   }
-  ASSERT_FALSE(replaced);
   EXPECT_THAT(replaced.error().to_string(),
               HasSubstr(path_ + ": cannot be written, check its permissions: Permission denied"));
   EXPECT_EQ(content(), "old");
@@ -159,9 +156,7 @@ TEST_F(AtomicFileOnPosix, WritesToADeviceAndDoesNotReplaceIt) {
   EXPECT_TRUE(replace());
   EXPECT_TRUE(S_ISCHR(status().st_mode));
   path_ = "/dev/full";
-  const auto written = replace();
-  ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().to_string(), AllOf(HasSubstr("/dev/full"), HasSubstr("No space left")));
+  EXPECT_THAT(replace().error().to_string(), AllOf(HasSubstr("/dev/full"), HasSubstr("No space left")));
 }
 
 constexpr std::size_t kCutPage = 4096;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cerrno>
-#include <iterator>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
@@ -17,10 +16,7 @@ class AtomicFileTest : public testing::Test {
  protected:
   AtomicFileTest() { std::ofstream(path_) << "old"; }
 
-  [[nodiscard]] std::string content() const {
-    std::ifstream file(path_);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
+  [[nodiscard]] std::string content() const { return test::read_text(path_); }
   /// Replaces it with the text "new".
   [[nodiscard]] Result<void> replace() const {
     auto file = AtomicFile::create(path_);
@@ -29,9 +25,8 @@ class AtomicFileTest : public testing::Test {
     return file->commit();
   }
   [[nodiscard]] std::vector<std::string> other_files() const {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
-      if (entry.path() != path_) names.push_back(entry.path().filename().string());
+    std::vector<std::string> names = folder_.names();
+    std::erase(names, std::filesystem::path(path_).filename().string());
     return names;
   }
 

@@ -11,26 +11,17 @@ using testing::position_of;
 using testing::start_of;
 using testing::variant_of;
 
-std::string error_of(const std::string& variant, const std::string& fen) {
-  return Position::from_fen(variant_of(variant), fen).error().what;
-}
-
 TEST(VariantFen, ReadsWhatFairyStockfishWrites) {
-  EXPECT_EQ(position_of("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1").key(),
-            start_of("crazyhouse").key());
-  EXPECT_EQ(
-      position_of("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1").key(),
-      start_of("shogi").key());
-  EXPECT_EQ(
-      position_of("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1").key(),
-      start_of("xiangqi").key());
-  EXPECT_EQ(position_of("seirawan",
-                        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQABCDEFGHkqabcdefgh - 0 1")
-                .to_fen(),
-            start_of("seirawan").to_fen());
-  EXPECT_EQ(
-      position_of("grand", "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1").key(),
-      start_of("grand").key());
+  const std::pair<const char*, const char*> starts[] = {
+      {"crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
+      {"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1"},
+      {"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
+      {"seirawan", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQABCDEFGHkqabcdefgh - 0 1"},
+      {"grand", "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1"}};
+  for (const auto& [variant, fen] : starts) {
+    EXPECT_EQ(position_of(variant, fen).key(), start_of(variant).key()) << fen;
+    EXPECT_EQ(position_of(variant, fen).to_fen(), start_of(variant).to_fen());
+  }
 }
 
 TEST(VariantFen, HasTheLettersOfItsVariant) {
@@ -99,22 +90,27 @@ TEST(VariantFen, PiecesMissingFromAGrandBoardCanBePromotedTo) {
 }
 
 TEST(VariantFen, SaysWhatIsWrong) {
-  EXPECT_EQ(error_of("shogi", "9/9 w - 1"), "the board has 2 ranks, not 9");
-  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/9 w - - 0 1"), "rank 1 has not 8 squares");
-  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/x7 w - - 0 1"), "there is no piece \"x\"");
-  EXPECT_EQ(error_of("normal",
-                     "8/8/8/8/8/8/8/\xc3\xa4"
-                     "7 w - - 0 1"),
-            "there is no piece \"\xc3\xa4\"");
-  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[" + std::string(100, 'K') + "] w - - 0 1"),
-            "cannot be in hand: \"" + std::string(60, 'K') + "...\"");
-  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 x - - 0 1"), "the side to move is w or b, not \"x\"");
-  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8"), "a FEN has a board and a side to move");
-  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[K] w - - 0 1"), "cannot be in hand: \"K\"");
-  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[300P] w - - 0 1"), "no number of pieces in hand: \"P\"");
-  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[P w - - 0 1"),
-            "the bracket of the holdings is not closed in \"8/8/8/8/8/8/8/8[P\"");
-  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 w KZ - 0 1"), "neither a square nor castling rights: \"KZ\"");
+  struct Wrong {
+    const char* variant;
+    std::string fen;
+    std::string message;
+  };
+  const Wrong wrong_fens[] = {
+      {"shogi", "9/9 w - 1", "the board has 2 ranks, not 9"},
+      {"normal", "8/8/8/8/8/8/8/9 w - - 0 1", "rank 1 has not 8 squares"},
+      {"normal", "8/8/8/8/8/8/8/x7 w - - 0 1", "there is no piece \"x\""},
+      {"normal", "8/8/8/8/8/8/8/\u00e47 w - - 0 1", "there is no piece \"\u00e4\""},
+      {"crazyhouse", "8/8/8/8/8/8/8/8[" + std::string(100, 'K') + "] w - - 0 1",
+       "cannot be in hand: \"" + std::string(60, 'K') + "...\""},
+      {"normal", "8/8/8/8/8/8/8/8 x - - 0 1", "the side to move is w or b, not \"x\""},
+      {"normal", "8/8/8/8/8/8/8/8", "a FEN has a board and a side to move"},
+      {"crazyhouse", "8/8/8/8/8/8/8/8[K] w - - 0 1", "cannot be in hand: \"K\""},
+      {"crazyhouse", "8/8/8/8/8/8/8/8[300P] w - - 0 1", "no number of pieces in hand: \"P\""},
+      {"crazyhouse", "8/8/8/8/8/8/8/8[P w - - 0 1",
+       "the bracket of the holdings is not closed in \"8/8/8/8/8/8/8/8[P\""},
+      {"normal", "8/8/8/8/8/8/8/8 w KZ - 0 1", "neither a square nor castling rights: \"KZ\""}};
+  for (const auto& [variant, fen, message] : wrong_fens)
+    EXPECT_EQ(Position::from_fen(variant_of(variant), fen).error().what, message) << fen;
 }
 
 }  // namespace

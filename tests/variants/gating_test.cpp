@@ -67,19 +67,15 @@ TEST(Lion, GoesWhereTwoStepsOfAKingLead) {
 TEST(Lion, TakesTwoPiecesOrOneAndComesBack) {
   const std::set<std::string> moves =
       moves_from(position_of("chu", "6k5/12/12/12/12/5p6/5pN5/12/12/12/12/6K5 w - 0 1"), "g6");
-  EXPECT_TRUE(moves.contains("g6f7,f7f6"));
-  EXPECT_TRUE(moves.contains("g6f6,f6g6"));
-  EXPECT_TRUE(moves.contains("g6f6,f6e5"));
-  EXPECT_TRUE(moves.contains("g6f6"));
+  for (const char* const move : {"g6f7,f7f6", "g6f6,f6g6", "g6f6,f6e5", "g6f6"})
+    EXPECT_TRUE(moves.contains(move)) << move;
   EXPECT_FALSE(moves.contains("g6h6,h6i6"));  // nothing is taken there: the same as g6i6
 }
 
 TEST(Lion, StepsAreReadAsXBoardWritesThemInGames) {
   const Position position = position_of("chu", "6k5/12/12/12/12/5p6/5pN5/12/12/12/12/6K5 w - 0 1");
   for (const char* const text : {"g6xf7-f6", "g6f7-f6", "g6f7,f7f6"}) {
-    const std::optional<Move> move = move_from_xboard(position, text);
-    ASSERT_TRUE(move.has_value()) << text;
-    EXPECT_EQ(to_uci(position, *move), "g6f7,f7f6");
+    EXPECT_EQ(to_uci(position, move_from_xboard(position, text).value()), "g6f7,f7f6") << text;
   }
 }
 

@@ -24,58 +24,59 @@ Outcome after(const std::string& variant, const std::string& fen, const std::vec
   return history_outcome(position, game);
 }
 
-const std::vector<std::string> kRooks = {"a1b1", "a8b8", "b1a1", "b8a8"};
-constexpr const char* kTwoRooks = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-
-TEST(VariantHistory, AThirdOccurrenceDraws) {
-  EXPECT_EQ(after("crazyhouse", kTwoRooks, kRooks, 1).ending, Ending::none);
-  const Outcome outcome = after("crazyhouse", kTwoRooks, kRooks, 2);
-  EXPECT_EQ(outcome.ending, Ending::repetition);
-  EXPECT_EQ(outcome.winner, std::nullopt);
-}
-
-TEST(VariantHistory, RightsThatAreLostMakeAnotherPosition) {
-  constexpr const char* kWithRights = "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1";
-  EXPECT_EQ(after("normal", kWithRights, kRooks, 2).ending, Ending::none);
-  EXPECT_EQ(after("normal", kWithRights, kRooks, 3).ending, Ending::repetition);
-}
-
-TEST(VariantHistory, ChecksThatWereGivenMakeAnotherPosition) {
-  const std::vector<std::string> moves = {"a1a8", "e8e7", "a8a1", "e7e8"};
-  constexpr const char* kRook = "4k3/8/8/8/8/8/8/R3K3 w - - 5+5 0 1";
-  EXPECT_EQ(after("5check", kRook, moves, 2).ending, Ending::none);
-  EXPECT_EQ(after("normal", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", moves, 2).ending, Ending::repetition);
-}
-
-TEST(VariantHistory, ShogiIsDrawnAtTheFourth) {
-  constexpr const char* kShogi = "4k4/9/9/9/9/9/9/9/4K4[-] w 0 1";
+TEST(VariantHistory, IsJudgedByTheRulesOfTheVariant) {
+  struct Repeated {
+    const char* variant;
+    const char* fen;
+    std::vector<std::string> moves;
+    int times;
+    Ending ending;
+    std::optional<Color> winner = std::nullopt;
+  };
+  const std::vector<std::string> rooks = {"a1b1", "a8b8", "b1a1", "b8a8"};
+  const std::vector<std::string> checks = {"a1a8", "e8e7", "a8a1", "e7e8"};
   const std::vector<std::string> kings = {"e1d1", "e9d9", "d1e1", "d9e9"};
-  EXPECT_EQ(after("shogi", kShogi, kings, 2).ending, Ending::none);
-  EXPECT_EQ(after("shogi", kShogi, kings, 3).ending, Ending::repetition);
-  EXPECT_EQ(after("shogi", kShogi, kings, 3).winner, std::nullopt);
-}
-
-TEST(VariantHistory, MinishogiIsLostByWhoBegan) {
-  const Outcome outcome = after("minishogi", "4k/5/5/5/K4[-] w 0 1", {"a1b1", "e5d5", "b1a1", "d5e5"}, 3);
-  EXPECT_EQ(outcome.ending, Ending::repetition);
-  EXPECT_EQ(outcome.winner, Color::black);
-}
-
-TEST(VariantHistory, APerpetualCheckLosesInShogi) {
-  const Outcome shogi =
-      after("shogi", "4k4/9/9/9/9/9/9/3R5/4K4[-] w 0 1", {"d2e2", "e9d9", "e2d2", "d9e9"}, 3);
-  EXPECT_EQ(shogi.ending, Ending::perpetual_check);
-  EXPECT_EQ(shogi.winner, Color::black);
-  // Black gives the checks here, and the position first occurs when it is White's turn.
   const std::vector<std::string> blacks = {"f1e1", "f3e3", "e1f1", "e3f3"};
-  const Outcome other = after("shogi", "3k5/9/9/9/9/9/5r3/9/5K3[-] w 0 1", blacks, 3);
-  EXPECT_EQ(other.ending, Ending::perpetual_check);
-  EXPECT_EQ(other.winner, Color::white);
-  // In xiangqi a perpetual chase would lose as well, so Polyglot judges neither.
-  EXPECT_EQ(after("xiangqi", "3k5/9/9/9/9/9/9/5r3/9/5K3 w - - 0 1", blacks, 3).ending, Ending::none);
-  // In chess it draws.
-  EXPECT_EQ(after("normal", "4k3/8/8/8/8/8/3R4/7K w - - 0 1", {"d2e2", "e8d8", "e2d2", "d8e8"}, 2).winner,
-            std::nullopt);
+  constexpr const char* kTwoRooks = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+  constexpr const char* kWithRights = "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1";
+  constexpr const char* kShogi = "4k4/9/9/9/9/9/9/9/4K4[-] w 0 1";
+  const Repeated games[] = {
+      // A third occurrence draws.
+      {"crazyhouse", kTwoRooks, rooks, 1, Ending::none},
+      {"crazyhouse", kTwoRooks, rooks, 2, Ending::repetition},
+      // Rights that are lost and checks that were given make another position.
+      {"normal", kWithRights, rooks, 2, Ending::none},
+      {"normal", kWithRights, rooks, 3, Ending::repetition},
+      {"5check", "4k3/8/8/8/8/8/8/R3K3 w - - 5+5 0 1", checks, 2, Ending::none},
+      {"normal", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", checks, 2, Ending::repetition},
+      // Shogi is drawn at the fourth, and minishogi is lost by who began.
+      {"shogi", kShogi, kings, 2, Ending::none},
+      {"shogi", kShogi, kings, 3, Ending::repetition},
+      {"minishogi",
+       "4k/5/5/5/K4[-] w 0 1",
+       {"a1b1", "e5d5", "b1a1", "d5e5"},
+       3,
+       Ending::repetition,
+       Color::black},
+      // A perpetual check loses in shogi.
+      {"shogi",
+       "4k4/9/9/9/9/9/9/3R5/4K4[-] w 0 1",
+       {"d2e2", "e9d9", "e2d2", "d9e9"},
+       3,
+       Ending::perpetual_check,
+       Color::black},
+      // Black gives the checks here, and the position first occurs when it is White's turn.
+      {"shogi", "3k5/9/9/9/9/9/5r3/9/5K3[-] w 0 1", blacks, 3, Ending::perpetual_check, Color::white},
+      // In xiangqi a perpetual chase would lose as well, so Polyglot judges neither.
+      {"xiangqi", "3k5/9/9/9/9/9/9/5r3/9/5K3 w - - 0 1", blacks, 3, Ending::none},
+      // In chess it draws.
+      {"normal", "4k3/8/8/8/8/8/3R4/7K w - - 0 1", {"d2e2", "e8d8", "e2d2", "d8e8"}, 2, Ending::repetition}};
+  for (const auto& [variant, fen, moves, times, ending, winner] : games) {
+    SCOPED_TRACE(std::string(variant) + " " + fen + " " + std::to_string(times));
+    const Outcome outcome = after(variant, fen, moves, times);
+    EXPECT_EQ(outcome.ending, ending);
+    EXPECT_EQ(outcome.winner, winner);
+  }
 }
 
 TEST(VariantHistory, QuietMovesDrawWhereThereIsALimit) {
@@ -183,10 +184,7 @@ TEST(VariantRules, AKingThatWasTakenDoesNotCastle) {
 TEST(VariantRules, BerolinaPawnsAreTakenBesideTheirWay) {
   // d2f4 passes e3, where the pawn on e4 can take it.
   Position position = position_of("berolina", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1");
-  position.make(*move_from_uci(position, "d2f4"));
-  const std::optional<Move> capture = move_from_uci(position, "e4e3");
-  ASSERT_TRUE(capture.has_value());
-  position.make(*capture);
+  for (const char* const move : {"d2f4", "e4e3"}) position.make(move_from_uci(position, move).value());
   EXPECT_EQ(position.to_fen(), "4k3/8/8/8/8/4p3/8/4K3 w - - 0 2");
 }
 

@@ -7,6 +7,7 @@
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/notation.hpp>
 
+#include "support/temporary_folder.hpp"
 #include "support/testing.hpp"
 #include "test_paths.hpp"
 #include "variants/helpers.hpp"
@@ -20,12 +21,12 @@ using testing::variant_of;
 
 class VectorTest : public ::testing::TestWithParam<const char*> {
  protected:
-  /// A file of the shared data; null where there is none.
-  static boost::json::value read(const std::string& name) {
-    std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/variants/" + name + ".json");
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str().empty() ? boost::json::value() : boost::json::parse(text.str());
+  explicit VectorTest(std::string folder = "") : folder_(std::move(folder)) {}
+
+  void SetUp() override {
+    const std::string path = POLYGLOT_SHARED_DATA "/variants/" + folder_ + GetParam() + ".json";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared data";
+    vectors_ = boost::json::parse(test::read_text(path));
   }
 
   static std::string text(const boost::json::value& value, const char* name) {
@@ -35,9 +36,12 @@ class VectorTest : public ::testing::TestWithParam<const char*> {
   static Key key(const boost::json::value& value, const char* name) {
     return parse_number<Key>(text(value, name), 16).value();
   }
+
+  const std::string folder_;
+  boost::json::value vectors_;
 };
 
-class XBoardVectors : public VectorTest {};
+using XBoardVectors = VectorTest;
 
 /// Some FENs were written by hand, with the pieces in hand in another order than XBoard's.
 std::string with_sorted_holdings(std::string fen) {
@@ -78,9 +82,7 @@ std::string text_of(const Position& position, const Move& move) {
 }
 
 TEST_P(XBoardVectors, KeysAreTheSame) {
-  const boost::json::value vectors = read(GetParam());
-  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
-  for (const boost::json::value& vector : vectors.at("positions").as_array()) {
+  for (const boost::json::value& vector : vectors_.at("positions").as_array()) {
     const std::string fen = text(vector, "fen");
     const Position position = position_of(GetParam(), fen);
     EXPECT_EQ(position.key(), key(vector, "key")) << fen;
@@ -94,19 +96,15 @@ TEST_P(XBoardVectors, KeysAreTheSame) {
 }
 
 TEST_P(XBoardVectors, FensAreWrittenAsTheyWereRead) {
-  const boost::json::value vectors = read(GetParam());
-  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
-  for (const boost::json::value& vector : vectors.at("positions").as_array()) {
+  for (const boost::json::value& vector : vectors_.at("positions").as_array()) {
     const std::string fen = text(vector, "fen");
     EXPECT_EQ(with_sorted_holdings(position_of(GetParam(), fen).to_fen()), with_sorted_holdings(fen));
   }
 }
 
 TEST_P(XBoardVectors, CodesOfTextsAreTheSame) {
-  const boost::json::value vectors = read(GetParam());
-  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
   const Variant& variant = variant_of(GetParam());
-  for (const boost::json::value& vector : vectors.at("moves").as_array()) {
+  for (const boost::json::value& vector : vectors_.at("moves").as_array()) {
     SCOPED_TRACE(boost::json::serialize(vector));
     std::string move = text(vector, "move");
     if (const auto* const via = vector.as_object().if_contains("via");
@@ -124,9 +122,7 @@ TEST_P(XBoardVectors, CodesOfTextsAreTheSame) {
 }
 
 TEST_P(XBoardVectors, CodesMeanTheirMoves) {
-  const boost::json::value vectors = read(GetParam());
-  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
-  for (const boost::json::value& vector : vectors.at("moves").as_array()) {
+  for (const boost::json::value& vector : vectors_.at("moves").as_array()) {
     if (vector.at("code_game").is_null()) continue;
     SCOPED_TRACE(boost::json::serialize(vector));
     std::string wanted = text(vector, "move");
@@ -156,12 +152,13 @@ const auto kFileName = [](const auto& named) {
 };
 INSTANTIATE_TEST_SUITE_P(Variant, XBoardVectors, ::testing::ValuesIn(kVariants), kFileName);
 
-class XBoardBooks : public VectorTest {};
+class XBoardBooks : public VectorTest {
+ protected:
+  XBoardBooks() : VectorTest("books/") {}
+};
 
 TEST_P(XBoardBooks, EveryRecordIsALegalMove) {
-  const boost::json::value book = read(std::string("books/") + GetParam());
-  if (book.is_null()) GTEST_SKIP() << "no shared data";
-  for (const boost::json::value& listed : book.at("positions").as_array()) {
+  for (const boost::json::value& listed : vectors_.at("positions").as_array()) {
     const std::string fen = text(listed, "fen");
     const Position position = position_of(GetParam(), fen);
     EXPECT_EQ(position.key(), key(listed, "key")) << fen;
@@ -177,12 +174,13 @@ INSTANTIATE_TEST_SUITE_P(Book, XBoardBooks,
                                            "seirawan", "shogi"),
                          kFileName);
 
-class XBoardGames : public VectorTest {};
+class XBoardGames : public VectorTest {
+ protected:
+  XBoardGames() : VectorTest("builder/") {}
+};
 
 TEST_P(XBoardGames, EveryMoveLeadsToTheNextPosition) {
-  const boost::json::value games = read(std::string("builder/") + GetParam());
-  if (games.is_null()) GTEST_SKIP() << "no shared data";
-  for (const boost::json::value& game : games.at("games").as_array()) {
+  for (const boost::json::value& game : vectors_.at("games").as_array()) {
     const boost::json::array& plies = game.at("plies").as_array();
     for (std::size_t i = 0; i < plies.size(); ++i) {
       const Position position = position_of(GetParam(), text(plies[i], "fen"));
@@ -268,11 +266,9 @@ TEST(PlainCodes, LeaveADropOnItsSquare) {
 
 // Source: shared data, variants/plain.
 TEST(PlainKeys, AreThoseOfAnIndependentImplementation) {
-  std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/variants/plain/keys.json");
-  if (!file) GTEST_SKIP() << "no shared data";
-  std::stringstream text;
-  text << file.rdbuf();
-  const boost::json::value vectors = boost::json::parse(text.str());
+  const std::string path = POLYGLOT_SHARED_DATA "/variants/plain/keys.json";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared data";
+  const boost::json::value vectors = boost::json::parse(test::read_text(path));
   for (const auto& [name, positions] : vectors.as_object()) {
     const Variant& variant = plain(std::string(name).c_str());
     for (const boost::json::value& vector : positions.as_array()) {
