@@ -34,6 +34,7 @@ class ExplorerService : public ::testing::Test {
 
   polyglot::test::TemporaryFolder folder_;
   std::string book_ = write_book(folder_, "example.bin");
+  Service asked_ = service({book_});
 };
 
 Request change(std::string_view path, std::string body) {
@@ -53,8 +54,7 @@ json::object set_weight(std::string_view move, int weight) {
 }
 
 TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
-  auto asked = service({book_});
-  const Response response = asked.handle(get(kStart));
+  const Response response = asked_.handle(get(kStart));
   EXPECT_EQ(response.result(), status::ok);
   json::value answer = json_of(response);
   EXPECT_EQ(answer.at("legal").as_array().size(), 20U);
@@ -70,9 +70,8 @@ TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
 }
 
 TEST_F(ExplorerService, TellsTheRulesOfChess) {
-  auto asked = service({book_});
-  const auto at = [&asked](const std::string& fen) {
-    return json_of(asked.handle(get("/api/position?fen=" + fen)));
+  const auto at = [this](const std::string& fen) {
+    return json_of(asked_.handle(get("/api/position?fen=" + fen)));
   };
   const auto castling = [](const json::value& answer) {
     for (const json::value& move : answer.at("legal").as_array())
@@ -90,7 +89,7 @@ TEST_F(ExplorerService, TellsTheRulesOfChess) {
   EXPECT_EQ(mate.at("ending"), "checkmate");
   EXPECT_EQ(mate.at("winner"), "white");
   EXPECT_TRUE(mate.at("check").as_bool());
-  EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("setup"),
+  EXPECT_EQ(json_of(asked_.handle(get("/api/books"))).at("setup"),
             json::parse(R"({"pieces": ["P", "N", "B", "R", "Q", "K"], "held": [], "castling": "sides"})"));
 }
 
@@ -111,18 +110,17 @@ TEST_F(ExplorerService, AnswersForManyPositionsAsForEach) {
 }
 
 TEST_F(ExplorerService, LimitsHowManyPositionsAreAskedForAtOnce) {
-  auto asked = service({book_});
   const auto status_for = [&](std::size_t count) {
     const json::object wish{{"positions", json::array(count, json::object{{"fen", chess::kStartFen}})}};
-    return asked.handle(change("/api/positions", json::serialize(wish))).result();
+    return asked_.handle(change("/api/positions", json::serialize(wish))).result();
   };
   EXPECT_EQ(status_for(0), status::bad_request);
   EXPECT_EQ(status_for(100), status::ok);
   EXPECT_EQ(status_for(101), status::bad_request);
-  EXPECT_EQ(asked.handle(change("/api/positions", "[]")).result(), status::bad_request);
-  EXPECT_EQ(asked.handle(change("/api/positions?since=x", R"({"positions": [{}]})")).result(),
+  EXPECT_EQ(asked_.handle(change("/api/positions", "[]")).result(), status::bad_request);
+  EXPECT_EQ(asked_.handle(change("/api/positions?since=x", R"({"positions": [{}]})")).result(),
             status::bad_request);
-  EXPECT_EQ(asked.handle(get("/api/positions")).result(), status::method_not_allowed);
+  EXPECT_EQ(asked_.handle(get("/api/positions")).result(), status::method_not_allowed);
 }
 
 /// A store with a verdict on the start: two moves with their scores.
@@ -236,10 +234,9 @@ TEST_F(ExplorerOpenings, AreToldOfWithTheBooks) {
 }
 
 TEST_F(ExplorerOpenings, MayBeUnknown) {
-  auto asked = service({book_});
-  EXPECT_FALSE(json_of(asked.handle(get(kStart))).as_object().contains("opening"));
-  EXPECT_FALSE(json_of(asked.handle(get("/api/books"))).as_object().contains("openings"));
-  EXPECT_EQ(asked.handle(get("/api/openings?name=x")).result(), status::not_found);
+  EXPECT_FALSE(json_of(asked_.handle(get(kStart))).as_object().contains("opening"));
+  EXPECT_FALSE(json_of(asked_.handle(get("/api/books"))).as_object().contains("openings"));
+  EXPECT_EQ(asked_.handle(get("/api/openings?name=x")).result(), status::not_found);
 }
 
 TEST_F(ExplorerService, CountsRecordsWithoutALegalMove) {
@@ -262,11 +259,10 @@ TEST_F(ExplorerService, DescribesTheBooksWithTheirHeaders) {
 }
 
 TEST_F(ExplorerService, ShowsABookThatWasReplaced) {
-  auto asked = service({book_});
-  EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr("d2d4"));
+  EXPECT_THAT(asked_.handle(get(kStart)).body(), HasSubstr("d2d4"));
   write_book(folder_, "example.bin",
              {{.key = chess::Position().key(), .move = book::test::code("a2a3"), .weight = 7}});
-  EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr("a2a3"));
+  EXPECT_THAT(asked_.handle(get(kStart)).body(), HasSubstr("a2a3"));
 }
 
 TEST_F(ExplorerService, SaysThatABookIsGoneAndShowsTheOthers) {
@@ -282,25 +278,23 @@ TEST_F(ExplorerService, SaysThatABookIsGoneAndShowsTheOthers) {
 }
 
 TEST_F(ExplorerService, RefusesWhatIsNoPosition) {
-  auto asked = service({book_});
   for (const char* target :
        {"/api/position", "/api/position?fen=", "/api/position?fen=x", "/api/position?fen=%zz",
         "/api/position?nef=1", "/api/position?fen=8/8/8/8/8/8/8/8+w+-+-"}) {
-    const Response response = asked.handle(get(target));
+    const Response response = asked_.handle(get(target));
     EXPECT_EQ(response.result(), status::bad_request) << target;
     EXPECT_TRUE(json_of(response).as_object().contains("error")) << target;
   }
 }
 
 TEST_F(ExplorerService, KnowsItsPagesAndNoOthers) {
-  auto asked = service({book_});
   for (const Asset& asset : page_assets()) {
-    const Response response = asked.handle(get(asset.path));
+    const Response response = asked_.handle(get(asset.path));
     EXPECT_EQ(response.result(), status::ok) << asset.path;
     EXPECT_EQ(response[http::field::content_type], asset.content_type);
   }
   for (const char* target : {"/nothing", "/../etc/passwd", "//", "/index.html"}) {
-    EXPECT_EQ(asked.handle(get(target)).result(), status::not_found) << target;
+    EXPECT_EQ(asked_.handle(get(target)).result(), status::not_found) << target;
   }
 }
 
@@ -341,15 +335,13 @@ TEST_F(ExplorerService, ServesNothingWithoutTheSecretInThePath) {
 }
 
 TEST_F(ExplorerService, TellsNobodyTheSecret) {
-  auto asked = service({book_});
   for (const char* target : {"/", "/api/books", kStart, "/nothing"})
-    EXPECT_THAT(asked.handle(get(target)).body(), Not(HasSubstr(kSecret))) << target;
+    EXPECT_THAT(asked_.handle(get(target)).body(), Not(HasSubstr(kSecret))) << target;
 }
 
 TEST_F(ExplorerService, SendsTheHeadersThatKeepOthersOut) {
-  auto asked = service({book_});
   for (const char* target : {"/", "/api/books", "/nothing"}) {
-    const Response response = asked.handle(get(target));
+    const Response response = asked_.handle(get(target));
     EXPECT_THAT(std::string(response["Content-Security-Policy"]), HasSubstr("default-src 'none'")) << target;
     EXPECT_THAT(std::string(response["Content-Security-Policy"]), Not(HasSubstr("unsafe"))) << target;
     EXPECT_EQ(response["X-Content-Type-Options"], "nosniff");
@@ -358,82 +350,77 @@ TEST_F(ExplorerService, SendsTheHeadersThatKeepOthersOut) {
 }
 
 TEST_F(ExplorerService, RefusesOtherHostsAndOrigins) {
-  auto asked = service({book_});
   Request rebound = get("/api/books");
   rebound.set(http::field::host, "evil.example:4711");
-  EXPECT_EQ(asked.handle(rebound).result(), status::forbidden);
+  EXPECT_EQ(asked_.handle(rebound).result(), status::forbidden);
   Request other = get("/api/books");
   other.set(http::field::origin, "http://evil.example");
-  EXPECT_EQ(asked.handle(other).result(), status::forbidden);
+  EXPECT_EQ(asked_.handle(other).result(), status::forbidden);
 }
 
 TEST_F(ExplorerService, AnswersTheAbsoluteFormAsItDoesTheOther) {
-  auto asked = service({book_});
   for (const char* target : {"/", "/api/books", "/nothing", kStart, "/api/position?fen=%zz"}) {
-    const Response plain = asked.handle(get(target));
-    const Response absolute = asked.handle(get_without_secret("http://127.0.0.1:4711" + with_secret(target)));
+    const Response plain = asked_.handle(get(target));
+    const Response absolute =
+        asked_.handle(get_without_secret("http://127.0.0.1:4711" + with_secret(target)));
     EXPECT_EQ(absolute.result(), plain.result()) << target;
     EXPECT_EQ(absolute.body(), plain.body()) << target;
   }
-  EXPECT_THAT(asked.handle(get_without_secret("http://localhost:4711" + with_secret("/"))).body(),
+  EXPECT_THAT(asked_.handle(get_without_secret("http://localhost:4711" + with_secret("/"))).body(),
               HasSubstr("<!doctype html>"));
   Request wish = change(set_weight("d2d4", 700));
   wish.target("http://127.0.0.1:4711" + with_secret("/api/edit"));
-  EXPECT_EQ(asked.handle(wish).result(), status::ok);
+  EXPECT_EQ(asked_.handle(wish).result(), status::ok);
   wish.target("http://evil.example:4711" + with_secret("/api/edit"));
-  EXPECT_EQ(asked.handle(wish).result(), status::forbidden);
-  EXPECT_EQ(asked.handle(get_without_secret("http://evil.example:4711" + with_secret("/"))).result(),
+  EXPECT_EQ(asked_.handle(wish).result(), status::forbidden);
+  EXPECT_EQ(asked_.handle(get_without_secret("http://evil.example:4711" + with_secret("/"))).result(),
             status::forbidden);
 }
 
 TEST_F(ExplorerService, AnswersHeadWithTheLengthAlone) {
-  auto asked = service({book_});
   Request request = get("/");
   request.method(http::verb::head);
-  const Response response = asked.handle(request);
+  const Response response = asked_.handle(request);
   EXPECT_EQ(response.result(), status::ok);
   EXPECT_TRUE(response.body().empty());
   EXPECT_NE(response[http::field::content_length], "0");
   request.set(http::field::host, "evil.example");
-  EXPECT_TRUE(asked.handle(request).body().empty());
+  EXPECT_TRUE(asked_.handle(request).body().empty());
 }
 
 TEST_F(ExplorerService, TakesEachMethodWhereItBelongs) {
-  auto asked = service({book_});
   Request post = change("/api/books", "{}");
-  EXPECT_EQ(asked.handle(post).result(), status::method_not_allowed);
-  EXPECT_EQ(asked.handle(post)[http::field::allow], "GET, HEAD");
-  EXPECT_EQ(asked.handle(get("/api/edit")).result(), status::method_not_allowed);
-  EXPECT_EQ(asked.handle(get("/api/undo"))[http::field::allow], "POST");
+  EXPECT_EQ(asked_.handle(post).result(), status::method_not_allowed);
+  EXPECT_EQ(asked_.handle(post)[http::field::allow], "GET, HEAD");
+  EXPECT_EQ(asked_.handle(get("/api/edit")).result(), status::method_not_allowed);
+  EXPECT_EQ(asked_.handle(get("/api/undo"))[http::field::allow], "POST");
   Request removal = get("/");
   removal.method(http::verb::delete_);
-  EXPECT_EQ(asked.handle(removal).result(), status::method_not_allowed);
+  EXPECT_EQ(asked_.handle(removal).result(), status::method_not_allowed);
 }
 
 TEST_F(ExplorerService, ChangesAWeightAndTakesItBack) {
-  auto asked = service({book_});
   const auto before = book::test::read_file(book_);
-  const Response changed = asked.handle(change(set_weight("d2d4", 700)));
+  const Response changed = asked_.handle(change(set_weight("d2d4", 700)));
   EXPECT_EQ(changed.result(), status::ok) << changed.body();
   EXPECT_EQ(json_of(changed),
             (json::value{{"undo", 1}, {"last", "example.bin: d4 300 → 700"}, {"change", 1}}));
-  EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("last"), "example.bin: d4 300 → 700");
-  EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"("uci":"d2d4","san":"d4","weight":700)"));
-  EXPECT_EQ(json_of(asked.handle(change("/api/undo", "{}"))),
+  EXPECT_EQ(json_of(asked_.handle(get("/api/books"))).at("last"), "example.bin: d4 300 → 700");
+  EXPECT_THAT(asked_.handle(get(kStart)).body(), HasSubstr(R"("uci":"d2d4","san":"d4","weight":700)"));
+  EXPECT_EQ(json_of(asked_.handle(change("/api/undo", "{}"))),
             (json::value{{"undo", 0}, {"last", ""}, {"change", 0}}));
   EXPECT_EQ(book::test::read_file(book_), before);
-  EXPECT_EQ(asked.handle(change("/api/undo", "{}")).result(), status::conflict);
+  EXPECT_EQ(asked_.handle(change("/api/undo", "{}")).result(), status::conflict);
 }
 
 TEST_F(ExplorerService, ChangesOnlyTheWeightThatWasSeen) {
-  auto asked = service({book_});
   json::object wish = set_weight("d2d4", 700);
   wish["seen"] = 299;
-  const Response refused = asked.handle(change(wish));
+  const Response refused = asked_.handle(change(wish));
   EXPECT_EQ(refused.result(), status::conflict);
   EXPECT_THAT(refused.body(), HasSubstr("d4 has changed to 300 in the meantime"));
   wish["seen"] = 300;
-  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+  EXPECT_EQ(asked_.handle(change(wish)).result(), status::ok);
 }
 
 TEST_F(ExplorerService, ListsTheStartsOfShuffledPieces) {
@@ -463,15 +450,14 @@ TEST_F(ExplorerService, ListsTheStartsOfShuffledPieces) {
 }
 
 TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
-  auto asked = service({book_});
   const std::string start = chess::Position().to_fen();
   json::object wish{{"book", 0},
                     {"weight", 7},
                     {"lines", json::array{json::object{{"fen", start}, {"moves", "e2e4 e7e5 g1f3"}}}}};
-  EXPECT_EQ(json_of(asked.handle(change(wish))).at("undo"), 1);
+  EXPECT_EQ(json_of(asked_.handle(change(wish))).at("undo"), 1);
   const auto weight_behind = [&](const char* moves) {
     const json::value moves_there =
-        json_of(asked.handle(get(std::string(kStart) + "&moves=" + moves))).at("books").at(0).at("moves");
+        json_of(asked_.handle(get(std::string(kStart) + "&moves=" + moves))).at("books").at(0).at("moves");
     return moves_there.as_array().empty() ? json::value() : moves_there.at(0).at("weight");
   };
   EXPECT_EQ(weight_behind("e2e4"), 65535) << "what the book has stays as it is";
@@ -479,57 +465,55 @@ TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
   EXPECT_EQ(weight_behind(""), 600);
   wish["lines"] = json::array{json::object{{"fen", start}, {"moves", "c2c4 e7e5 b1c3"}}};
   wish["side"] = "black";
-  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+  EXPECT_EQ(asked_.handle(change(wish)).result(), status::ok);
   EXPECT_EQ(weight_behind("c2c4"), 7);
   EXPECT_TRUE(weight_behind("c2c4+e7e5").is_null());
-  EXPECT_EQ(asked.handle(change(wish)).result(), status::conflict);
+  EXPECT_EQ(asked_.handle(change(wish)).result(), status::conflict);
   wish.erase("side");
   wish["lines"] = json::array{json::object{
       {"fen", start}, {"moves", "a2a3 a7a6 a3a4 a6a5"}, {"weights", json::array{0, nullptr, 31, nullptr}}}};
-  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+  EXPECT_EQ(asked_.handle(change(wish)).result(), status::ok);
   EXPECT_EQ(weight_behind("a2a3+a7a6"), 31);
   EXPECT_TRUE(weight_behind("a2a3").is_null());
   EXPECT_TRUE(weight_behind("a2a3+a7a6+a3a4").is_null());
-  EXPECT_EQ(json_of(asked.handle(get(kStart))).at("books").at(0).at("moves").as_array().back().at("weight"),
+  EXPECT_EQ(json_of(asked_.handle(get(kStart))).at("books").at(0).at("moves").as_array().back().at("weight"),
             0);
   for (const char* weights :
        {"7", "[]", "[7]", "[7,8,9]", "[7,-1]", "[7,65536]", "[7,\"8\"]", "[null,null]"}) {
     wish["lines"] =
         json::array{json::object{{"fen", start}, {"moves", "b2b3 b7b6"}, {"weights", json::parse(weights)}}};
-    EXPECT_EQ(asked.handle(change(wish)).result(), status::bad_request) << weights;
+    EXPECT_EQ(asked_.handle(change(wish)).result(), status::bad_request) << weights;
   }
   for (const char* wrong : {R"({"lines":[],"weight":1})", R"({"lines":[{"moves":"e2e4"}],"weight":1})",
                             R"({"lines":[{"fen":"startpos"}],"weight":1})", R"({"changes":[1]})",
                             R"({"lines":[{"moves":"e2e4"}],"weight":1,"side":"red"})", R"({"lines":[{}]})"}) {
     json::object asking = json::parse(wrong).as_object();
     asking["book"] = 0;
-    EXPECT_EQ(asked.handle(change(asking)).result(), status::bad_request) << wrong;
+    EXPECT_EQ(asked_.handle(change(asking)).result(), status::bad_request) << wrong;
   }
 }
 
 TEST_F(ExplorerService, SetsSeveralWeightsAtOnceOrNone) {
-  auto asked = service({book_});
   json::object first = set_weight("d2d4", 1);
   json::object second = set_weight("e2e4", 2);
   second["seen"] = 599;
   first.erase("book");
   second.erase("book");
   json::object wish{{"book", 0}, {"changes", json::array{first, second}}};
-  EXPECT_EQ(asked.handle(change(wish)).result(), status::conflict);
-  EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"("weight":300)"));
+  EXPECT_EQ(asked_.handle(change(wish)).result(), status::conflict);
+  EXPECT_THAT(asked_.handle(get(kStart)).body(), HasSubstr(R"("weight":300)"));
   second["seen"] = 600;
   wish["changes"] = json::array{first, second};
-  EXPECT_EQ(json_of(asked.handle(change(wish))).at("undo"), 1);
-  EXPECT_THAT(asked.handle(get(kStart)).body(), Not(HasSubstr(R"("weight":300)")));
+  EXPECT_EQ(json_of(asked_.handle(change(wish))).at("undo"), 1);
+  EXPECT_THAT(asked_.handle(get(kStart)).body(), Not(HasSubstr(R"("weight":300)")));
 }
 
 TEST_F(ExplorerService, TakesBackOnlyTheChangeThatIsMeant) {
-  auto asked = service({book_});
-  ASSERT_EQ(asked.handle(change(set_weight("d2d4", 700))).result(), status::ok);
-  ASSERT_EQ(asked.handle(change(set_weight("e2e4", 1))).result(), status::ok);
-  EXPECT_EQ(asked.handle(change("/api/undo", R"({"change":1})")).result(), status::conflict);
-  EXPECT_EQ(asked.handle(change("/api/undo", R"({"change":"2"})")).result(), status::bad_request);
-  EXPECT_EQ(asked.handle(change("/api/undo", R"({"change":2})")).result(), status::ok);
+  ASSERT_EQ(asked_.handle(change(set_weight("d2d4", 700))).result(), status::ok);
+  ASSERT_EQ(asked_.handle(change(set_weight("e2e4", 1))).result(), status::ok);
+  EXPECT_EQ(asked_.handle(change("/api/undo", R"({"change":1})")).result(), status::conflict);
+  EXPECT_EQ(asked_.handle(change("/api/undo", R"({"change":"2"})")).result(), status::bad_request);
+  EXPECT_EQ(asked_.handle(change("/api/undo", R"({"change":2})")).result(), status::ok);
 }
 
 TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
@@ -635,19 +619,17 @@ TEST_F(ExplorerService, TellsTheTroublesOfABook) {
 }
 
 TEST_F(ExplorerService, WantsChangesInJson) {
-  auto asked = service({book_});
   Request request = change(set_weight("d2d4", 700));
   request.set(http::field::content_type, "Application/JSON ; charset=utf-8");
-  EXPECT_EQ(asked.handle(request).result(), status::ok);
+  EXPECT_EQ(asked_.handle(request).result(), status::ok);
   request.set(http::field::content_type, "text/plain");
-  EXPECT_EQ(asked.handle(request).result(), status::unsupported_media_type);
+  EXPECT_EQ(asked_.handle(request).result(), status::unsupported_media_type);
   for (const char* body : {"", "{", "[]", "null", "{}", "{\"book\":0}"}) {
-    EXPECT_EQ(asked.handle(change("/api/edit", body)).result(), status::bad_request) << body;
+    EXPECT_EQ(asked_.handle(change("/api/edit", body)).result(), status::bad_request) << body;
   }
 }
 
 TEST_F(ExplorerService, RefusesChangesThatMakeNoSense) {
-  auto asked = service({book_});
   const auto with = [](std::string_view name, const json::value& value) {
     json::object wish = set_weight("d2d4", 700);
     wish[name] = value;
@@ -666,9 +648,9 @@ TEST_F(ExplorerService, RefusesChangesThatMakeNoSense) {
                                                                   {"weight", -1},
                                                                   {"weight", 1.5},
                                                                   {"weight", nullptr}}) {
-    EXPECT_EQ(asked.handle(with(name, value)).result(), status::bad_request) << name << value;
+    EXPECT_EQ(asked_.handle(with(name, value)).result(), status::bad_request) << name << value;
   }
-  EXPECT_EQ(asked.handle(with("move", "a2a3")).result(), status::conflict) << "not in the book";
+  EXPECT_EQ(asked_.handle(with("move", "a2a3")).result(), status::conflict) << "not in the book";
 }
 
 }  // namespace

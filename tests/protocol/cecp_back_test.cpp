@@ -11,6 +11,24 @@ namespace {
 class CecpHandshake : public ::testing::Test {
  protected:
   void greet(std::string_view features) { (void)back_.parse_handshake(features, ignored_); }
+  /// The options that an engine of these features has, each with all that is known of it.
+  [[nodiscard]] std::vector<std::string> options_of(std::string_view features) {
+    greet(features);
+    std::vector<std::string> all;
+    for (const EngineOption& option : back_.options()) {
+      std::string& text = all.emplace_back(option.name + " | " + option.type + " | " + option.default_value);
+      if (option.min) text += " | " + *option.min + " to " + *option.max;
+      for (const std::string& choice : option.choices) text += " | " + choice;
+    }
+    return all;
+  }
+  /// What is sent to set options.
+  using Setting = std::pair<const char*, std::optional<std::string>>;
+  [[nodiscard]] std::string set(std::initializer_list<Setting> settings) const {
+    std::string out;
+    for (const auto& [name, value] : settings) back_.print_option(name, value, out);
+    return out;
+  }
 
   CecpBack back_;
   std::string ignored_;
@@ -39,21 +57,13 @@ TEST_F(CecpHandshake, LeavesLateFeaturesForTheGuiToAnswer) {
 }
 
 TEST_F(CecpHandshake, KeepsAllOptionsOfALine) {
-  greet(
-      R"(feature option="A b -check 1" option="C -spin 5 -1 9" option="D -combo x /// *y z /// w" )"
-      R"(option="E -button" option="F (0-5) -slider 0 0 5" option="G -string a b" option="H -path ." done=1)");
-  const auto options = back_.options();
-  ASSERT_EQ(options.size(), 8U);
-  EXPECT_EQ(options[0].name + options[0].type + options[0].default_value, "A bchecktrue");
-  EXPECT_EQ(options[1].name + options[1].type + options[1].default_value, "Cspin5");
-  EXPECT_EQ(*options[1].min + " " + *options[1].max, "-1 9");
-  EXPECT_EQ(options[2].default_value, "y z");
-  EXPECT_THAT(options[2].choices, ElementsAre("x", "y z", "w"));
-  EXPECT_EQ(options[3].type, "button");
-  EXPECT_EQ(options[4].name + options[4].type, "F (0-5)slider");
-  EXPECT_EQ(options[5].default_value, "a b");
-  EXPECT_EQ(options[6].type, "path");
-  EXPECT_EQ(options[7].name, "Ponder");
+  EXPECT_THAT(
+      options_of(
+          R"(feature option="A b -check 1" option="C -spin 5 -1 9" option="D -combo x /// *y z /// w" )"
+          R"(option="E -button" option="F (0-5) -slider 0 0 5" option="G -string a b" option="H -path ." done=1)"),
+      ElementsAre("A b | check | true", "C | spin | 5 | -1 to 9", "D | combo | y z | x | y z | w",
+                  "E | button | ", "F (0-5) | slider | 0 | 0 to 5", "G | string | a b", "H | path | .",
+                  "Ponder | check | false"));
 }
 
 TEST_F(CecpHandshake, RejectsWhatIsDeclaredBeyondAllMeasure) {
@@ -69,44 +79,27 @@ TEST_F(CecpHandshake, RejectsWhatIsDeclaredBeyondAllMeasure) {
 }
 
 TEST_F(CecpHandshake, MakesOptionsOfMemoryAndCores) {
-  greet("feature memory=1 smp=1 done=1");
-  const auto options = back_.options();
-  ASSERT_EQ(options.size(), 3U);
-  EXPECT_EQ(options[0].name, "Hash");
-  EXPECT_EQ(options[1].name, "Threads");
-  std::string out;
-  back_.print_option("Hash", "128", out);
-  back_.print_option("Threads", "4", out);
-  back_.print_option("Ponder", "true", out);
-  EXPECT_EQ(out, "memory 128\ncores 4\n");
+  EXPECT_THAT(options_of("feature memory=1 smp=1 done=1"),
+              ElementsAre(StartsWith("Hash | "), StartsWith("Threads | "), StartsWith("Ponder | ")));
+  EXPECT_EQ(set({{"Hash", "128"}, {"Threads", "4"}, {"Ponder", "true"}}), "memory 128\ncores 4\n");
 }
 
 TEST_F(CecpHandshake, MakesOptionsOfTablebaseFormats) {
-  greet(R"(feature egt="scorpio, syzygy" done=1)");
-  const auto options = back_.options();
-  ASSERT_EQ(options.size(), 2U);
-  EXPECT_EQ(options[0].name + ' ' + options[0].type, "SyzygyPath string");
-  std::string out;
-  back_.print_option("SyzygyPath", "/tables", out);
-  back_.print_option("NalimovPath", "/others", out);
-  EXPECT_EQ(out, "egtpath syzygy /tables\n");
+  EXPECT_THAT(options_of(R"(feature egt="scorpio, syzygy" done=1)"),
+              ElementsAre(StartsWith("SyzygyPath | string | "), StartsWith("Ponder | ")));
+  EXPECT_EQ(set({{"SyzygyPath", "/tables"}, {"NalimovPath", "/others"}}), "egtpath syzygy /tables\n");
 }
 
 TEST_F(CecpHandshake, WritesOptionsAsTheEngineDeclaredThem) {
   greet(R"(feature option="Own Book -check 0" option="Clear -button" option="Level -spin 1 0 9" done=1)");
-  std::string out;
-  back_.print_option("own book", "true", out);
-  back_.print_option("Clear", std::nullopt, out);
-  back_.print_option("Level", "3", out);
-  EXPECT_EQ(out, "option Own Book=1\noption Clear\noption Level=3\n");
+  EXPECT_EQ(set({{"own book", "true"}, {"Clear", std::nullopt}, {"Level", "3"}}),
+            "option Own Book=1\noption Clear\noption Level=3\n");
 }
 
 TEST_F(CecpHandshake, WritesAnEmptyTextAsNothing) {  // for which UCI has a word
   greet(R"(feature egt="syzygy" option="Book File -file x" done=1)");
-  std::string out;
-  back_.print_option("Book File", "<empty>", out);
-  back_.print_option("SyzygyPath", "<empty>", out);
-  EXPECT_EQ(out, "option Book File=\negtpath syzygy \n");
+  EXPECT_EQ(set({{"Book File", "<empty>"}, {"SyzygyPath", "<empty>"}}),
+            "option Book File=\negtpath syzygy \n");
 }
 
 TEST_F(CecpHandshake, EndsAtDone) {

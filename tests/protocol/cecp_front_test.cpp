@@ -113,28 +113,23 @@ TEST(CecpFront, ReadsWhatPlayersHold) {
 }
 
 TEST(CecpFront, ReadsTimeControls) {
-  const auto classical = from_xboard<SetTimeControl>("level 40 5 0");
-  EXPECT_EQ(classical.moves, 40);
-  EXPECT_EQ(classical.base, 5 * 60'000);
-  EXPECT_EQ(classical.increment, 0);
-  const auto blitz = from_xboard<SetTimeControl>("level 0 2:30 12");
-  EXPECT_EQ(blitz.moves, 0);
-  EXPECT_EQ(blitz.base, 150'000);
-  EXPECT_EQ(blitz.increment, 12'000);
-  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 0:30 0").base, 30'000);
-  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 0.5 0").base, 30'000);
-}
-
-// Defect 28 of 2.0.4: an increment of less than a second became 0.
-TEST(CecpFront, LevelKeepsAFractionalIncrement) {
-  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 0.5").increment, 500);
-  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 .25").increment, 250);
-  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 1.0019").increment, 1001);
-}
-
-/// The protocol requires this of engines.
-TEST(CecpFront, LevelOverlooksWhatFollowsTheBaseTime) {
-  EXPECT_EQ(from_xboard<SetTimeControl>("level 40 25+5 0").base, 25 * 60'000);
+  struct Case {
+    const char* line;
+    std::int64_t moves, base, increment;
+  };
+  for (const Case& tested :
+       {Case{"level 40 5 0", 40, 5 * 60'000, 0}, Case{"level 0 2:30 12", 0, 150'000, 12'000},
+        Case{"level 0 0:30 0", 0, 30'000, 0}, Case{"level 0 0.5 0", 0, 30'000, 0},
+        // The protocol requires that what follows the base time is overlooked.
+        Case{"level 40 25+5 0", 40, 25 * 60'000, 0},
+        // Defect 28 of 2.0.4: an increment of less than a second became 0.
+        Case{"level 0 1 0.5", 0, 60'000, 500}, Case{"level 0 1 .25", 0, 60'000, 250},
+        Case{"level 0 1 1.0019", 0, 60'000, 1001}}) {
+    const auto control = from_xboard<SetTimeControl>(tested.line);
+    EXPECT_EQ(control.moves, tested.moves) << tested.line;
+    EXPECT_EQ(control.base, tested.base) << tested.line;
+    EXPECT_EQ(control.increment, tested.increment) << tested.line;
+  }
 }
 
 TEST(CecpFront, ReadsFixedTimes) {
@@ -289,24 +284,11 @@ TEST(CecpFront, EditCanBeLeftByQuitting) {
 // ---- Features -----------------------------------------------------------------------------------------
 
 EngineOption option(std::string name, std::string type, std::string value = "") {
-  EngineOption result;
-  result.name = std::move(name);
-  result.type = std::move(type);
-  result.default_value = std::move(value);
-  return result;
+  return {std::move(name), std::move(type), std::move(value), {}, {}, {}};
 }
 
 EngineOption spin(std::string name, std::string value, std::string min, std::string max) {
-  EngineOption result = option(std::move(name), "spin", std::move(value));
-  result.min = std::move(min);
-  result.max = std::move(max);
-  return result;
-}
-
-EngineOption combo(std::string name, std::string value, std::vector<std::string> choices) {
-  EngineOption result = option(std::move(name), "combo", std::move(value));
-  result.choices = std::move(choices);
-  return result;
+  return {std::move(name), "spin", std::move(value), std::move(min), std::move(max), {}};
 }
 
 Identity fake_uci() {
@@ -318,7 +300,7 @@ Identity fake_uci() {
                       option("Ponder", "check", "false"),
                       option("OwnBook", "check", "true"),
                       option("Clear Hash", "button"),
-                      combo("Style", "Normal", {"Solid", "Normal", "Risky"}),
+                      {"Style", "combo", "Normal", {}, {}, {"Solid", "Normal", "Risky"}},
                       option("NalimovPath", "string", "<empty>"),
                       option("SyzygyPath", "string"),
                       option("UCI_Chess960", "check", "false"),
@@ -445,16 +427,14 @@ TEST(CecpFront, AnXboardEngineSpeaksForItself) {
 // ---- Thinking -----------------------------------------------------------------------------------------
 
 Thinking thinking(Score score, std::string_view pv) {
-  Thinking line;
-  line.depth = 3;
-  line.score = score;
-  line.time = 1234;
-  line.nodes = 12345678901;
-  line.selective_depth = 7;
-  line.nps = 500999;
-  line.tablebase_hits = 5;
-  line.pv = pv;
-  return line;
+  return {.depth = 3,
+          .score = score,
+          .time = 1234,
+          .nodes = 12345678901,
+          .selective_depth = 7,
+          .nps = 500999,
+          .tablebase_hits = 5,
+          .pv = pv};
 }
 
 TEST(CecpFront, WritesThinkingOutput) {

@@ -10,12 +10,7 @@ namespace polyglot::protocol {
 namespace {
 
 EngineOption playing(std::vector<std::string> variants) {
-  return {.name = "UCI_Variant",
-          .type = "combo",
-          .default_value = "chess",
-          .min = {},
-          .max = {},
-          .choices = std::move(variants)};
+  return {"UCI_Variant", "combo", "chess", {}, {}, std::move(variants)};
 }
 
 template <class Reply>
@@ -32,12 +27,7 @@ TEST(CecpVariants, OffersEveryVariantOfTheEngineOnce) {
   identity.options = {playing({"3check", "3check", "antichess", "chess", "chess960", "crazyhouse", "normal",
                                "two words", "caparandom"})};
   EXPECT_THAT(written(identity), HasSubstr("feature variants=\"normal,3check,giveaway,crazyhouse\"\n"));
-  identity.options.push_back(EngineOption{.name = "UCI_Chess960",
-                                          .type = "check",
-                                          .default_value = "false",
-                                          .min = {},
-                                          .max = {},
-                                          .choices = {}});
+  identity.options.push_back({"UCI_Chess960", "check", "false", {}, {}, {}});
   EXPECT_THAT(written(identity),
               HasSubstr("feature variants=\"normal,fischerandom,3check,giveaway,crazyhouse\"\n"));
 }

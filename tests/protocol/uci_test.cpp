@@ -134,22 +134,14 @@ TEST(UciFront, QuotesKeywordsInWords) {
 
 TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {
   std::string out;
-  const auto option = [](std::string name, std::string type, std::string value) {
-    EngineOption made;
-    made.name = std::move(name);
-    made.type = std::move(type);
-    made.default_value = std::move(value);
-    return made;
-  };
   Identity identity;
   identity.name = "E";
   identity.author = "A";
-  identity.options = {option("Book", "file", ""), option("Nice", "slider", "5"),
-                      option("Clear", "button", ""), option("Style", "combo", "Solid")};
-  identity.options[1].min = "0";
-  identity.options[1].max = "20";
-  identity.options[3].choices = {"Solid", "Very Wild"};
-  identity.own_options = {option("BookFile", "file", "b.bin")};
+  identity.options = {{"Book", "file", "", {}, {}, {}},
+                      {"Nice", "slider", "5", "0", "20", {}},
+                      {"Clear", "button", "", {}, {}, {}},
+                      {"Style", "combo", "Solid", {}, {}, {"Solid", "Very Wild"}}};
+  identity.own_options = {{"BookFile", "file", "b.bin", {}, {}, {}}};
   UciFront().print(identity, out);
   EXPECT_EQ(out,
             "id name E\nid author A\n"
@@ -203,158 +195,91 @@ TEST(UciBack, TellsAnswersFromOutput) {
   EXPECT_TRUE(std::holds_alternative<Output>(UciBack::parse("bestmoves e2e4")));
 }
 
-TEST(UciInfo, ReadsWhatStockfishWrites) {
-  const Info info = parse_uci_info(
-      "info depth 24 seldepth 31 multipv 2 score cp -35 nodes 12345678901 nps 987654 hashfull 341 tbhits 17 "
-      "time 12500 pv e7e5 g1f3 b8c6 a7a8q");
-  EXPECT_EQ(info.depth, 24);
-  EXPECT_EQ(info.selective_depth, 31);
-  EXPECT_EQ(info.multipv, 2);
-  ASSERT_TRUE(info.score);
-  EXPECT_FALSE(info.score->is_mate);
-  EXPECT_EQ(info.score->value, -35);
-  EXPECT_EQ(info.score->bound, Score::Bound::exact);
-  EXPECT_EQ(info.nodes, 12345678901U);
-  EXPECT_EQ(info.nps, 987654U);
-  EXPECT_EQ(info.tablebase_hits, 17U);
-  EXPECT_EQ(info.time, 12500U);
-  EXPECT_EQ(info.pv, "e7e5 g1f3 b8c6 a7a8q");
-  EXPECT_EQ(info.text, "");
-}
-
-TEST(UciInfo, LeavesOutWhatIsNotSaid) {
-  const Info info = parse_uci_info("info depth 3");
-  EXPECT_EQ(info.depth, 3);
-  EXPECT_FALSE(info.selective_depth || info.multipv || info.score || info.nodes || info.nps || info.time ||
-               info.tablebase_hits || info.win_draw_loss || info.current_move_number);
-  EXPECT_EQ(info.pv, "");
-  EXPECT_EQ(info.current_move, "");
-}
-
-TEST(UciInfo, ReadsMatesAndBounds) {
-  const Info lower = parse_uci_info("info depth 5 score cp 30 lowerbound pv e2e4");
-  EXPECT_EQ(lower.score->bound, Score::Bound::lower);
-  EXPECT_EQ(lower.pv, "e2e4");
-  EXPECT_EQ(parse_uci_info("info score upperbound cp 30").score->bound, Score::Bound::upper);
-
-  const Info mated = parse_uci_info("info score mate -3 upperbound nodes 7");
-  EXPECT_TRUE(mated.score->is_mate);
-  EXPECT_EQ(mated.score->value, -3);
-  EXPECT_EQ(mated.score->bound, Score::Bound::upper);
-  EXPECT_EQ(mated.nodes, 7U);
-}
-
-TEST(UciInfo, ReadsTheMoveBeingSearched) {
-  const Info info = parse_uci_info("info depth 7 currmove e2e4 currmovenumber 3");
-  EXPECT_EQ(info.current_move, "e2e4");
-  EXPECT_EQ(info.current_move_number, 3);
-  EXPECT_EQ(parse_uci_info("info currmove depth 5").depth, 5);
-}
-
-TEST(UciInfo, ReadsWinDrawLossOnlyWhole) {
-  const Info whole = parse_uci_info("info wdl 400 350 250 depth 9");
-  EXPECT_EQ(whole.win_draw_loss, (std::array{400, 350, 250}));
-  EXPECT_EQ(whole.depth, 9);
-  const Info part = parse_uci_info("info wdl 400 350 depth 9");
-  EXPECT_FALSE(part.win_draw_loss);
-  EXPECT_EQ(part.depth, 9);
-  const Info bound = parse_uci_info("info depth 7 score cp -6 wdl 3 977 20 upperbound nodes 2000 pv g8f6");
-  EXPECT_EQ(bound.score->bound, Score::Bound::upper) << "as Stockfish writes it";
-  EXPECT_EQ(bound.nodes, 2000U);
-}
-
-// Defect 40 of 2.0.4: its numbers wrapped at 32 bits.
-TEST(UciInfo, HugeNumbersSaturateInsteadOfWrapping) {
-  const Info info = parse_uci_info(
-      "info depth 99999999999 nodes 18446744073709551615 nps 99999999999999999999 time 5000000000 "
-      "score cp 99999999999999999999");
-  EXPECT_EQ(info.depth, std::numeric_limits<int>::max());
-  EXPECT_EQ(info.nodes, std::numeric_limits<std::uint64_t>::max());
-  EXPECT_EQ(info.nps, std::numeric_limits<std::uint64_t>::max());
-  EXPECT_EQ(info.time, 5000000000U);
-  EXPECT_EQ(info.score->value, std::numeric_limits<std::int64_t>::max());
-  EXPECT_EQ(parse_uci_info("info score cp -99999999999999999999").score->value,
-            -std::numeric_limits<std::int64_t>::max());
-}
-
-TEST(UciInfo, NumbersThatAreNoneAreNotSaid) {
-  const Info info = parse_uci_info("info depth -4 seldepth x multipv 1x nodes -1 time 1.5 nps 7 score cp y");
-  EXPECT_FALSE(info.depth || info.selective_depth || info.multipv || info.nodes || info.time || info.score);
-  EXPECT_EQ(info.nps, 7U);
-}
-
-TEST(UciInfo, AKeywordIsNoValue) {
-  const Info info = parse_uci_info("info depth score cp nodes 5");
-  EXPECT_FALSE(info.depth);
-  EXPECT_FALSE(info.score);
-  EXPECT_EQ(info.nodes, 5U);
-}
-
-TEST(UciInfo, ScoresMayHaveAPlus) {
-  EXPECT_EQ(parse_uci_info("info score cp +30 depth 2").score->value, 30);
-  EXPECT_FALSE(parse_uci_info("info score cp +-30").score);
-}
-
-TEST(UciInfo, KnownWordsWithoutUseArePassedOver) {
-  const Info info = parse_uci_info(
-      "info cpuload 900 hashfull 12 sbhits 3 currline 1 e2e4 e7e5 refutation d1h5 g6h5 depth 4");
-  EXPECT_EQ(info.depth, 4);
-  EXPECT_EQ(info.text, "");
-  EXPECT_EQ(info.pv, "");
-}
-
-TEST(UciInfo, UnknownWordsAmongKnownOnesArePassedOver) {
-  const Info info = parse_uci_info("info depth 4 movesleft 33 score cp 8 pv a2a3");
-  EXPECT_EQ(info.depth, 4);
-  EXPECT_EQ(info.score->value, 8);
-  EXPECT_EQ(info.pv, "a2a3");
-  EXPECT_EQ(info.text, "");
-}
-
-TEST(UciInfo, StringTakesTheRestOfTheLine) {
-  const Info info = parse_uci_info("info depth 6 string  50% depth 9 pv done ");
-  EXPECT_EQ(info.depth, 6);
-  EXPECT_EQ(info.text, "50% depth 9 pv done");
-  EXPECT_EQ(info.pv, "");
-  EXPECT_EQ(parse_uci_info("info string").text, "");
-}
-
-TEST(UciInfo, ALineThatBeginsUnknownIsARemark) {
-  EXPECT_EQ(parse_uci_info("info foo bar  baz").text, "foo bar  baz");
-  EXPECT_EQ(parse_uci_info("info foo depth 3").text, "foo depth 3");
-  EXPECT_FALSE(parse_uci_info("info foo depth 3").depth);
-}
-
-TEST(UciInfo, AVariationEndsAtAKeywordThatFollows) {
-  const Info info = parse_uci_info("info depth 9 pv e2e4 e7e5 g1f3 nodes 5 time 3");
-  EXPECT_EQ(info.pv, "e2e4 e7e5 g1f3");
-  EXPECT_EQ(info.nodes, 5U);
-  EXPECT_EQ(info.time, 3U);
-  const Info promoted = parse_uci_info("info pv a7a8q b2 e4 string hello");
-  EXPECT_EQ(promoted.pv, "a7a8q b2 e4");
-  EXPECT_EQ(promoted.text, "hello");
-}
-
-TEST(UciInfo, ReadsVariationsInAnyNotation) {
-  EXPECT_EQ(parse_uci_info("info pv Nf3 d5 O-O Qxh7+").pv, "Nf3 d5 O-O Qxh7+");
-  EXPECT_EQ(parse_uci_info("info pv  e2e4  e7e5 ").pv, "e2e4  e7e5");
-  EXPECT_EQ(parse_uci_info("info pv").pv, "");
-  EXPECT_EQ(parse_uci_info("info pv depth 3").pv, "");
-}
-
-TEST(UciInfo, EmptyLinesSayNothing) {
-  for (const std::string_view line : {"", "info", "info   "}) {
-    const Info info = parse_uci_info(line);
-    EXPECT_FALSE(info.depth || info.score) << line;
-    EXPECT_EQ(info.text, "") << line;
+/// All that a line says, in the order of Info.
+std::string said_in(std::string_view line) {
+  const Info info = parse_uci_info(line);
+  std::ostringstream out;
+  const auto say = [&out](const char* name, const auto& value) {
+    if (value) out << name << *value << ' ';
+  };
+  say("depth ", info.depth);
+  say("seldepth ", info.selective_depth);
+  say("multipv ", info.multipv);
+  if (info.score) {
+    constexpr const char* kBounds[] = {"", "lowerbound ", "upperbound "};
+    out << (info.score->is_mate ? "mate " : "cp ") << info.score->value << ' '
+        << kBounds[static_cast<int>(info.score->bound)];
   }
+  say("nodes ", info.nodes);
+  say("nps ", info.nps);
+  say("time ", info.time);
+  say("tbhits ", info.tablebase_hits);
+  if (const auto& chances = info.win_draw_loss)
+    out << "wdl " << (*chances)[0] << '/' << (*chances)[1] << '/' << (*chances)[2] << ' ';
+  say("currmovenumber ", info.current_move_number);
+  if (!info.current_move.empty()) out << "currmove " << info.current_move << ' ';
+  if (!info.pv.empty()) out << "pv [" << info.pv << "] ";
+  if (!info.text.empty()) out << "text [" << info.text << "] ";
+  return out.str();
 }
 
-TEST(UciInfo, TabsAreBlanks) {
-  const Info info = parse_uci_info("info\tdepth\t5\tpv\te2e4\te7e5\tnodes\t3");
-  EXPECT_EQ(info.depth, 5);
-  EXPECT_EQ(info.pv, "e2e4\te7e5");
-  EXPECT_EQ(info.nodes, 3U);
+TEST(UciInfo, IsReadFieldByField) {
+  struct Case {
+    const char* line;
+    const char* said;
+  };
+  for (const auto& [line, said] : {
+           // As Stockfish writes it.
+           Case{"info depth 24 seldepth 31 multipv 2 score cp -35 nodes 12345678901 nps 987654 hashfull 341 "
+                "tbhits 17 time 12500 pv e7e5 g1f3 b8c6 a7a8q",
+                "depth 24 seldepth 31 multipv 2 cp -35 nodes 12345678901 nps 987654 time 12500 tbhits 17 "
+                "pv [e7e5 g1f3 b8c6 a7a8q] "},
+           Case{"info depth 7 score cp -6 wdl 3 977 20 upperbound nodes 2000 pv g8f6",
+                "depth 7 cp -6 upperbound nodes 2000 wdl 3/977/20 pv [g8f6] "},
+           Case{"info depth 3", "depth 3 "},
+           Case{"", ""},
+           Case{"info", ""},
+           Case{"info   ", ""},
+           // Scores.
+           Case{"info depth 5 score cp 30 lowerbound pv e2e4", "depth 5 cp 30 lowerbound pv [e2e4] "},
+           Case{"info score upperbound cp 30", "cp 30 upperbound "},
+           Case{"info score mate -3 upperbound nodes 7", "mate -3 upperbound nodes 7 "},
+           Case{"info score cp +30 depth 2", "depth 2 cp 30 "},
+           Case{"info score cp +-30", ""},
+           Case{"info wdl 400 350 250 depth 9", "depth 9 wdl 400/350/250 "},
+           Case{"info wdl 400 350 depth 9", "depth 9 "},
+           // The move being searched.
+           Case{"info depth 7 currmove e2e4 currmovenumber 3", "depth 7 currmovenumber 3 currmove e2e4 "},
+           Case{"info currmove depth 5", "depth 5 "},
+           // Defect 40 of 2.0.4: its numbers wrapped at 32 bits.
+           Case{"info depth 99999999999 nodes 18446744073709551615 nps 99999999999999999999 "
+                "time 5000000000 score cp 99999999999999999999",
+                "depth 2147483647 cp 9223372036854775807 nodes 18446744073709551615 "
+                "nps 18446744073709551615 time 5000000000 "},
+           Case{"info score cp -99999999999999999999", "cp -9223372036854775807 "},
+           // What is no number is not said, and a keyword is no value.
+           Case{"info depth -4 seldepth x multipv 1x nodes -1 time 1.5 nps 7 score cp y", "nps 7 "},
+           Case{"info depth score cp nodes 5", "nodes 5 "},
+           // Words without use, and unknown ones among known ones.
+           Case{"info cpuload 900 hashfull 12 sbhits 3 currline 1 e2e4 e7e5 refutation d1h5 g6h5 depth 4",
+                "depth 4 "},
+           Case{"info depth 4 movesleft 33 score cp 8 pv a2a3", "depth 4 cp 8 pv [a2a3] "},
+           // A string takes the rest of the line. A line that begins with an unknown word is a remark.
+           Case{"info depth 6 string  50% depth 9 pv done ", "depth 6 text [50% depth 9 pv done] "},
+           Case{"info string", ""},
+           Case{"info foo bar  baz", "text [foo bar  baz] "},
+           Case{"info foo depth 3", "text [foo depth 3] "},
+           // Variations, in any notation, end at a keyword.
+           Case{"info depth 9 pv e2e4 e7e5 g1f3 nodes 5 time 3",
+                "depth 9 nodes 5 time 3 pv [e2e4 e7e5 g1f3] "},
+           Case{"info pv a7a8q b2 e4 string hello", "pv [a7a8q b2 e4] text [hello] "},
+           Case{"info pv Nf3 d5 O-O Qxh7+", "pv [Nf3 d5 O-O Qxh7+] "},
+           Case{"info pv  e2e4  e7e5 ", "pv [e2e4  e7e5] "},
+           Case{"info pv", ""},
+           Case{"info pv depth 3", "depth 3 "},
+           Case{"info\tdepth\t5\tpv\te2e4\te7e5\tnodes\t3", "depth 5 nodes 3 pv [e2e4\te7e5] "},
+       })
+    EXPECT_EQ(said_in(line), said) << line;
 }
 
 TEST(Text, TakesWordsBetweenAnyBlanks) {

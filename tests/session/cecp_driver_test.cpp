@@ -63,6 +63,10 @@ class CecpDriverTest : public ::testing::Test, private SearchListener {
   }
   /// The best move that has come since the last time.
   std::string best() { return std::exchange(best_, std::nullopt).value_or("no answer"); }
+  std::string best_after(std::string_view line) {
+    (void)say(line);
+    return best();
+  }
 
   void on_info(const protocol::Info&) override { ++infos_; }
   void on_best_move(const protocol::BestMove& best) override {
@@ -77,11 +81,7 @@ class CecpDriverTest : public ::testing::Test, private SearchListener {
   std::unique_ptr<EngineDriver> driver_ = make_cecp_driver(context_, {});
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
-  SearchLimits clock_ = [] {
-    SearchLimits limits;
-    limits.white_time = limits.black_time = 60'000;
-    return limits;
-  }();
+  SearchLimits clock_{.white_time = 60'000, .black_time = 60'000};
   std::string ignored_;
   bool interrupted_ = false;
   std::optional<std::string> best_;
@@ -90,23 +90,8 @@ class CecpDriverTest : public ::testing::Test, private SearchListener {
   std::string words_;
 };
 
-SearchLimits infinite() {
-  SearchLimits limits;
-  limits.infinite = true;
-  return limits;
-}
-SearchLimits pondering() {
-  SearchLimits limits;
-  limits.white_time = 60'000;
-  limits.black_time = 30'000;
-  limits.ponder = true;
-  return limits;
-}
-SearchLimits to_depth(int depth) {
-  SearchLimits limits;
-  limits.depth = depth;
-  return limits;
-}
+const SearchLimits kInfinite{.infinite = true};
+const SearchLimits kPondering{.ponder = true, .white_time = 60'000, .black_time = 30'000};
 
 TEST_F(CecpDriverTest, PlaysWithAnEngineOfVersionOne) {
   EXPECT_EQ(search(), "new\nforce\neasy\npost\nlevel 0 1 0\nblack\ntime 6000\notim 6000\nwhite\ngo\n");
@@ -169,8 +154,7 @@ TEST_F(CecpPositions, CastleByTheKingsTwoSteps) {
   set_up("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
   play({"e1h1"});
   EXPECT_THAT(search(), HasSubstr("usermove e1g1\n"));
-  (void)say("move e8e7");
-  EXPECT_EQ(best(), "e8e7");
+  EXPECT_EQ(best_after("move e8e7"), "e8e7");
 }
 
 TEST_F(CecpPositions, CastleInLettersInChess960) {
@@ -219,17 +203,15 @@ TEST_F(CecpTimes, BelongToTheSideToMove) {
 
 TEST_F(CecpTimes, AreFixedForAMove) {
   greet(kModern);
-  SearchLimits limits;
-  limits.move_time = 3000;
-  EXPECT_THAT(search(limits), HasSubstr("\nst 3\ngo\n"));
+  EXPECT_THAT(search({.move_time = 3000}), HasSubstr("\nst 3\ngo\n"));
   (void)say("move e2e4");
-  limits.move_time = 50;
-  EXPECT_THAT(search(limits), HasSubstr("new\nforce\neasy\npost\nlevel 1 0:01 0\ntime 5\notim 5\ngo\n"));
+  EXPECT_THAT(search({.move_time = 50}),
+              HasSubstr("new\nforce\neasy\npost\nlevel 1 0:01 0\ntime 5\notim 5\ngo\n"));
 }
 
 TEST_F(CecpTimes, LoseADepthByANewGame) {
   greet(kModern);
-  EXPECT_THAT(search(to_depth(5)), HasSubstr("\nst 1800\nsd 5\ngo\n"));
+  EXPECT_THAT(search({.depth = 5}), HasSubstr("\nst 1800\nsd 5\ngo\n"));
   EXPECT_EQ(say("6 10 1 100 e2e4"), "?\n");
   (void)say("move e2e4");
   EXPECT_THAT(search(), StartsWith("new\n"));
@@ -237,24 +219,18 @@ TEST_F(CecpTimes, LoseADepthByANewGame) {
 
 TEST_F(CecpTimes, OfNodesEndByMoveNow) {
   greet(kModern);
-  SearchLimits limits;
-  limits.nodes = 1000;
-  EXPECT_THAT(search(limits), HasSubstr("\nst 1\ngo\n"));
+  EXPECT_THAT(search({.nodes = 1000}), HasSubstr("\nst 1\ngo\n"));
   EXPECT_EQ(say("3 10 1 999 e2e4"), "");
   EXPECT_EQ(say("4 10 1 1000 e2e4"), "?\n");
   EXPECT_EQ(say("4 10 1 1001 e2e4"), "");
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "e2e4");
+  EXPECT_EQ(best_after("move e2e4"), "e2e4");
 }
 
 TEST_F(CecpTimes, OfNodesAreSaidToAnEngineThatCountsThem) {
   greet("feature ping=1 setboard=1 nps=1 done=1");
-  SearchLimits limits;
-  limits.nodes = 1000;
-  EXPECT_THAT(search(limits), HasSubstr("st 1\nnps 1000\n"));
+  EXPECT_THAT(search({.nodes = 1000}), HasSubstr("st 1\nnps 1000\n"));
   (void)say("move e2e4");
-  limits.nodes = 5'000'000;
-  EXPECT_THAT(search(limits), HasSubstr("st 51\nnps 98039\n"));
+  EXPECT_THAT(search({.nodes = 5'000'000}), HasSubstr("st 51\nnps 98039\n"));
   (void)say("move e2e4");
   EXPECT_THAT(search(), AllOf(StartsWith("new\n"), Not(HasSubstr("nps"))));
 }
@@ -270,15 +246,14 @@ using CecpAnalysis = CecpDriverTest;
 
 TEST_F(CecpAnalysis, EndsWithTheLastVariation) {
   greet(kModern);
-  EXPECT_EQ(search(infinite()), "new\nforce\neasy\npost\nanalyze\n");
+  EXPECT_EQ(search(kInfinite), "new\nforce\neasy\npost\nanalyze\n");
   (void)say("1 10 0 20 d4");
   EXPECT_EQ(infos_, 1);
   (void)say("2 10 0 20 1. Nf3 d5 2. g3");
   EXPECT_EQ(stop(), "exit\nping 1\n");
   EXPECT_EQ(best(), "no answer");
   (void)say("3 10 0 20 e4 e5");
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "e2e4 e7e5");
+  EXPECT_EQ(best_after("pong 1"), "e2e4 e7e5");
   (void)say("4 10 0 20 a3");
   EXPECT_EQ(infos_, 0);
   EXPECT_THAT(search(), StartsWith("force\nlevel"));
@@ -286,7 +261,7 @@ TEST_F(CecpAnalysis, EndsWithTheLastVariation) {
 
 TEST_F(CecpAnalysis, EndsAtOnceWithoutPing) {
   greet("feature setboard=1 done=1");
-  (void)search(infinite());
+  (void)search(kInfinite);
   EXPECT_EQ(stop(), "exit\n");
   EXPECT_THAT(best(), Not("no answer"));
   EXPECT_EQ(best(), "no answer");
@@ -294,56 +269,49 @@ TEST_F(CecpAnalysis, EndsAtOnceWithoutPing) {
 
 TEST_F(CecpAnalysis, TakesBookMovesForWantOfOthers) {
   greet(kModern);
-  (void)search(infinite());
+  (void)search(kInfinite);
   (void)say("  0      0     0        0  (Ng1-f3  Nb1-c3  , book1)");
   (void)stop();
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "g1f3");
+  EXPECT_EQ(best_after("pong 1"), "g1f3");
 }
 
 TEST_F(CecpAnalysis, IsDoneByThinkingWhereTheEngineHasNone) {
   greet("feature ping=1 analyze=0 done=1");
-  EXPECT_THAT(search(infinite()), EndsWith("st 1800\ngo\n"));
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "no answer");
+  EXPECT_THAT(search(kInfinite), EndsWith("st 1800\ngo\n"));
+  EXPECT_EQ(best_after("move e2e4"), "no answer");
   EXPECT_EQ(stop(), "");
   EXPECT_EQ(best(), "e2e4");
 }
 
 TEST_F(CecpAnalysis, IsForcedToAnEndWhereMoveNowIsIgnored) {
   greet("feature ping=1 analyze=0 done=1");
-  (void)search(infinite());
+  (void)search(kInfinite);
   (void)say("3 10 0 20 d2d4");
   EXPECT_EQ(stop(), "?\nforce\nping 1\n");
   EXPECT_EQ(best(), "no answer");
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "d2d4");
+  EXPECT_EQ(best_after("pong 1"), "d2d4");
 }
 
 TEST_F(CecpAnalysis, IsTriedOnce) {
   greet("feature ping=1 done=1");
-  (void)search(infinite());
+  (void)search(kInfinite);
   EXPECT_EQ(say("Error (unknown command): analyze"), "force\nst 1800\ngo\n");
 }
 
 TEST_F(CecpAnalysis, LeavesMovesOut) {
   greet("feature ping=1 setboard=1 exclude=1 done=1");
   set_up("7k/8/8/8/8/8/8/K7 w - - 0 1");
-  SearchLimits limits = infinite();
-  limits.restricted = true;
-  limits.search_moves = {"a1b1"};
-  const std::string out = search(limits);
-  EXPECT_THAT(out, AllOf(HasSubstr("exclude a1a2\n"), HasSubstr("exclude a1b2\n"), Not(HasSubstr("a1b1"))));
+  EXPECT_THAT(search({.infinite = true, .restricted = true, .search_moves = {"a1b1"}}),
+              AllOf(HasSubstr("exclude a1a2\n"), HasSubstr("exclude a1b2\n"), Not(HasSubstr("a1b1"))));
   (void)stop();
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "a1b1");
-  EXPECT_THAT(search(infinite()), HasSubstr("include all\n"));
+  EXPECT_EQ(best_after("pong 1"), "a1b1");
+  EXPECT_THAT(search(kInfinite), HasSubstr("include all\n"));
 }
 
 TEST_F(CecpAnalysis, IsInterruptedOnlyWhereTheEngineSaysSo) {
   for (const char* const features : {"feature ping=1 setboard=1 done=1", "feature sigint=1"}) {
     greet(features);
-    (void)search(infinite());
+    (void)search(kInfinite);
     EXPECT_FALSE(interrupted_);
     (void)stop();
     EXPECT_EQ(interrupted_, std::string_view(features) == "feature sigint=1");
@@ -355,35 +323,30 @@ TEST_F(CecpAnalysis, IsInterruptedOnlyWhereTheEngineSaysSo) {
 
 TEST_F(CecpAnalysis, OrNotOnlyWantedMovesAreAnswered) {
   greet(kModern);
-  SearchLimits limits = clock_;
-  limits.restricted = true;
-  limits.search_moves = {"a2a3", "b2b3"};
-  (void)search(limits);
+  clock_.restricted = true;
+  clock_.search_moves = {"a2a3", "b2b3"};
+  (void)search();
+  clock_ = {.white_time = 60'000, .black_time = 60'000};
   (void)say("1 10 1 100 b2b3 e7e5");
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "b2b3 e7e5");
+  EXPECT_EQ(best_after("move e2e4"), "b2b3 e7e5");
   play({"b2b3"});
   EXPECT_THAT(search(), HasSubstr("undo\nusermove b2b3\n")) << "the engine has played its own move";
 }
 
 TEST_F(CecpAnalysis, EndsAtAMate) {
   greet(kModern);
-  SearchLimits limits;
-  limits.mate = 2;
-  EXPECT_THAT(search(limits), EndsWith("analyze\n"));
+  EXPECT_THAT(search({.mate = 2}), EndsWith("analyze\n"));
   EXPECT_EQ(say("3 100003 0 20 e2e4"), "");
   EXPECT_EQ(say("3 100002 0 20 d2d4"), "exit\nping 1\n");
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "d2d4");
+  EXPECT_EQ(best_after("pong 1"), "d2d4");
 }
 
 using CecpPondering = CecpDriverTest;
 
 TEST_F(CecpPondering, HoldsAnEarlyMoveBack) {
   greet("feature ping=1 analyze=0 done=1");
-  EXPECT_THAT(search(pondering()), EndsWith("go\n"));
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "no answer");
+  EXPECT_THAT(search(kPondering), EndsWith("go\n"));
+  EXPECT_EQ(best_after("move e2e4"), "no answer");
   EXPECT_EQ(ponder_hit(), "");
   EXPECT_EQ(best(), "e2e4");
   EXPECT_EQ(best(), "no answer");
@@ -391,7 +354,7 @@ TEST_F(CecpPondering, HoldsAnEarlyMoveBack) {
 
 TEST_F(CecpPondering, CallsGnuchessBackToTheProtocol) {
   greet(R"(feature myname="GNU Chess 6" ping=1 done=1)");
-  (void)search(pondering());
+  (void)search(kPondering);
   EXPECT_EQ(stop(), "exit\nxboard\neasy\npost\nping 1\n");
 }
 
@@ -404,8 +367,7 @@ TEST_F(CecpSearches, ReadMovesInAllNotations) {
   set_up("8/P5k1/8/8/8/8/8/4K2R w K - 0 1");
   const auto answer = [this](const std::string& line) {
     (void)search();
-    (void)say(line);
-    return best();
+    return best_after(line);
   };
   EXPECT_EQ(answer("move a7a8q"), "a7a8q");
   EXPECT_EQ(answer("move a7a8Q"), "a7a8q");
@@ -425,7 +387,7 @@ TEST_F(CecpSearches, HaveNoAnswerWhereThereIsNoMove) {
   set_up("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   EXPECT_EQ(search(), "");
   EXPECT_EQ(best(), "");
-  EXPECT_EQ(search(infinite()), "");
+  EXPECT_EQ(search(kInfinite), "");
   EXPECT_EQ(best(), "no answer");
   (void)stop();
   EXPECT_EQ(best(), "");
@@ -434,7 +396,7 @@ TEST_F(CecpSearches, HaveNoAnswerWhereThereIsNoMove) {
 TEST_F(CecpSearches, HaveNoAnswerInAVariantThatTheEngineDoesNotPlay) {
   greet(kModern);
   game_ = Game(game::text_start("unheard-of"));
-  EXPECT_EQ(search(to_depth(1)), "");
+  EXPECT_EQ(search({.depth = 1}), "");
   EXPECT_EQ(best(), "");
 }
 
@@ -447,8 +409,7 @@ TEST_F(CecpSearches, GiveUpTheOneBefore) {
   (void)say("3 10 0 20 e2e4");
   EXPECT_EQ(infos_, 0);
   (void)say("pong 1");
-  (void)say("move g8f6");
-  EXPECT_EQ(best(), "g8f6");
+  EXPECT_EQ(best_after("move g8f6"), "g8f6");
 }
 
 TEST_F(CecpSearches, StartOverOnceWhenAMoveIsRefused) {
@@ -466,7 +427,7 @@ TEST_F(CecpSearches, StartOverOnceWhenAMoveIsRefused) {
 
 TEST_F(CecpSearches, IgnoreRefusalsOfCommands) {
   greet(kModern);
-  (void)search(to_depth(3));
+  (void)search({.depth = 3});
   EXPECT_EQ(say("Illegal move: sd 3"), "");
   EXPECT_EQ(say("Error (unknown command): easy"), "");
   play({"e2e4"});
@@ -479,8 +440,7 @@ TEST_F(CecpSearches, StartOverWhenTheEngineMovesElsewhere) {
   (void)search();
   EXPECT_THAT(say("move e7e5"), AllOf(StartsWith("force\nping 1\nnew\n"), EndsWith("go\n")));
   (void)say("pong 1");
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "e2e4");
+  EXPECT_EQ(best_after("move e2e4"), "e2e4");
 }
 
 TEST_F(CecpSearches, TakeTheMoveThatFollowsAClaim) {
@@ -488,10 +448,8 @@ TEST_F(CecpSearches, TakeTheMoveThatFollowsAClaim) {
   (void)search();
   (void)say("1/2-1/2 {Draw by repetition}");
   EXPECT_EQ(words_, "1/2-1/2 {Draw by repetition}");
-  (void)say("move e2e4");
-  EXPECT_EQ(best(), "e2e4");
-  (void)say("pong 1");
-  EXPECT_EQ(best(), "no answer");
+  EXPECT_EQ(best_after("move e2e4"), "e2e4");
+  EXPECT_EQ(best_after("pong 1"), "no answer");
 }
 
 TEST_F(CecpSearches, TellWhatIsForPeople) {
@@ -508,7 +466,7 @@ TEST_F(CecpSearches, TellWhatIsForPeople) {
 
 TEST_F(CecpSearches, TellNothingMoreOnceTheyAreDropped) {
   greet(kModern);
-  (void)search(infinite());
+  (void)search(kInfinite);
   driver_->drop();
   (void)say("tellics whisper d5");
   EXPECT_EQ(words_, "");
@@ -540,7 +498,7 @@ TEST_F(CecpReadiness, IsCertainWhileTheEngineThinksOrHasNoPing) {
 
 TEST_F(CecpReadiness, EndsWithQuit) {
   greet(kModern);
-  (void)search(infinite());
+  (void)search(kInfinite);
   driver_->quit();
   EXPECT_EQ(told(), "exit\nquit\n");
   EXPECT_EQ(search(), "");

@@ -175,11 +175,14 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private SearchListe
   void on_ready() override { ++ready_; }
   void on_words(std::string_view) override {}
 
-  void expect_answer(const SearchLimits& limits) {
-    search(limits);
+  void expect_answer() {
     ASSERT_TRUE(read_answer());
     EXPECT_EQ(outcome_.answers, 1);
     EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  }
+  void expect_answer(const SearchLimits& limits) {
+    search(limits);
+    expect_answer();
   }
 
   bool best_is_legal() { return game_.read_uci(outcome_.best).has_value(); }
@@ -204,20 +207,8 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private SearchListe
   int ready_ = 0;
 };
 
-SearchLimits move_time(std::int64_t time) {
-  SearchLimits limits;
-  limits.move_time = time;
-  return limits;
-}
-SearchLimits on_clock(std::int64_t time) {
-  SearchLimits limits;
-  limits.white_time = limits.black_time = time;
-  return limits;
-}
-SearchLimits infinite() {
-  SearchLimits limits;
-  limits.infinite = true;
-  return limits;
+SearchLimits on_clock(std::int64_t time, bool ponder = false) {
+  return {.ponder = ponder, .white_time = time, .black_time = time};
 }
 
 /// No engine has these in a book of its own, from which it would play without a line of thinking.
@@ -227,7 +218,7 @@ TEST_P(CecpEngine, PlaysBothSidesWithOneAnswerForEachSearch) {
   for (const auto* move : kOddMoves) play(move);
   int infos = 0;
   for (int ply = 0; ply < 20; ++ply) {
-    search(ply < 10 ? move_time(50) : on_clock(3000));
+    search(ply < 10 ? SearchLimits{.move_time = 50} : on_clock(3000));
     ASSERT_TRUE(read_answer()) << "ply " << ply;
     EXPECT_EQ(outcome_.answers, 1);
     ASSERT_TRUE(best_is_legal()) << "ply " << ply << ": " << outcome_.best;
@@ -251,24 +242,19 @@ TEST_P(CecpEngine, PlaysInOneGameAgainstAnOpponent) {
 
 TEST_P(CecpEngine, AnalysesUntilStopped) {
   for (const auto* move : kOddMoves) play(move);
-  search(infinite());
+  search({.infinite = true});
   ASSERT_TRUE(read_until([this] { return outcome_.infos >= 4 && has_variation_; }));
   EXPECT_EQ(outcome_.answers, 0);
   stop();
-  ASSERT_TRUE(read_answer());
-  EXPECT_EQ(outcome_.answers, 1);
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer());
 }
 
 TEST_P(CecpEngine, GoesOnAfterAPonderMiss) {
   for (const auto* move : kOddMoves) play(move);
-  SearchLimits limits = on_clock(2000);
-  limits.ponder = true;
-  search(limits);
+  search(on_clock(2000, true));
   ASSERT_TRUE(read_until([this] { return outcome_.infos >= 3; }));
   stop();
-  ASSERT_TRUE(read_answer());
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer());
   game_.pop();
   play("g8f6");
   ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(2000)));
@@ -276,29 +262,21 @@ TEST_P(CecpEngine, GoesOnAfterAPonderMiss) {
 
 TEST_P(CecpEngine, MovesAfterAPonderHit) {
   for (const auto* move : kOddMoves) play(move);
-  SearchLimits limits = on_clock(2000);
-  limits.ponder = true;
-  search(limits);
+  search(on_clock(2000, true));
   ASSERT_TRUE(read_until([this] { return outcome_.infos >= 3; }));
   EXPECT_EQ(outcome_.answers, 0);
   ponder_hit();
-  ASSERT_TRUE(read_answer());
-  EXPECT_EQ(outcome_.answers, 1);
-  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  ASSERT_NO_FATAL_FAILURE(expect_answer());
   play(outcome_.best);
   ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1500)));
 }
 
 TEST_P(CecpEngine, StopsAtADepthAndAtANumberOfNodes) {
   for (const auto* move : kOddMoves) play(move);
-  SearchLimits limits;
-  limits.depth = 4;
-  ASSERT_NO_FATAL_FAILURE(expect_answer(limits));
+  ASSERT_NO_FATAL_FAILURE(expect_answer({.depth = 4}));
   play(outcome_.best);
   ASSERT_NO_FATAL_FAILURE(expect_answer(on_clock(1500)));
-  limits = {};
-  limits.nodes = 20'000;
-  ASSERT_NO_FATAL_FAILURE(expect_answer(limits));
+  ASSERT_NO_FATAL_FAILURE(expect_answer({.nodes = 20'000}));
 }
 
 TEST_P(CecpEngine, FindsTheMateInAPositionSetUp) {
@@ -331,7 +309,7 @@ TEST_P(CecpEngine, IsReadyBeforeAndWhileItThinks) {
 }
 
 TEST_P(CecpEngine, PlaysAnotherGameWhileItAnalyses) {
-  search(infinite());
+  search({.infinite = true});
   (void)read_until([this] { return outcome_.infos > 0; }, milliseconds(500));
   driver_->new_game();
   send();

@@ -26,6 +26,8 @@ Game game_after(std::string_view moves, std::string_view fen = chess::kStartFen)
 
 class ThinkingTest : public testing::Test {
  protected:
+  ThinkingTest() { begin(); }
+
   void begin(const Game& game = Game(), bool expected = false) { thinking_.begin(game, expected); }
 
   void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
@@ -48,7 +50,6 @@ class ThinkingTest : public testing::Test {
 };
 
 TEST_F(ThinkingTest, ShowsVariationsInSan) {
-  begin();
   const Thinking* const line =
       add("info depth 3 seldepth 7 score cp 25 nodes 12345678901 nps 500000 time 1234 tbhits 5 "
           "pv e2e4 e7e5 g1f3");
@@ -69,14 +70,12 @@ TEST_F(ThinkingTest, SearchesWhereTheGameStands) {
 }
 
 TEST_F(ThinkingTest, AVariationNeedsADepth) {
-  begin();
   EXPECT_EQ(pv("info score cp 5 pv e2e4"), "-");
   EXPECT_EQ(pv("info depth 1 score cp 5"), "-");
   EXPECT_EQ(pv("info score cp 5 pv e2e4"), "e4");
 }
 
 TEST_F(ThinkingTest, FieldsThatAreNotRepeatedKeepTheirValue) {
-  begin();
   EXPECT_EQ(add("info depth 1 pv e2e4")->nodes, 1U);
   ASSERT_EQ(pv("info depth 2 score cp -12 nodes 100 time 20"), "-");
   const Thinking* const line = add("info pv d2d4");
@@ -87,7 +86,6 @@ TEST_F(ThinkingTest, FieldsThatAreNotRepeatedKeepTheirValue) {
 }
 
 TEST_F(ThinkingTest, EachSearchBeginsAnew) {
-  begin();
   add("info depth 9 score cp 33 nodes 100 time 20 pv e2e4");
   begin(game_after("d2d4"));
   EXPECT_EQ(thinking_.progress().depth, 0);
@@ -100,7 +98,6 @@ TEST_F(ThinkingTest, EachSearchBeginsAnew) {
 }
 
 TEST_F(ThinkingTest, ShallowerLinesAreNotShown) {
-  begin();
   EXPECT_EQ(pv("info depth 8 score cp 26 pv e2e4 e7e5"), "e4 e5");
   EXPECT_EQ(pv("info depth 3 score cp 99 pv e2e4"), "-");
   EXPECT_EQ(pv("info depth 8 score cp 26 pv e2e4 e7e5"), "e4 e5");
@@ -109,7 +106,6 @@ TEST_F(ThinkingTest, ShallowerLinesAreNotShown) {
 
 // Defect 26 of 2.0.4: a line that was not shown changed the variation that is repeated before the move.
 TEST_F(ThinkingTest, ShallowerLinesDoNotChangeTheScore) {
-  begin();
   add("info depth 8 score cp 26 nodes 40 time 4 pv e2e4 e7e5");
   add("info depth 3 score cp 99 time 40 nodes 50 pv d2d4");
   ASSERT_NE(thinking_.main_line(), nullptr);
@@ -121,7 +117,6 @@ TEST_F(ThinkingTest, ShallowerLinesDoNotChangeTheScore) {
 
 // Defect 25 of 2.0.4: the last and worst variation decided on resigning and draws.
 TEST_F(ThinkingTest, OnlyTheFirstVariationGivesTheScore) {
-  begin();
   EXPECT_EQ(pv("info depth 3 multipv 1 score cp 50 pv a2a3 e7e5"), "a3 e5");
   EXPECT_EQ(pv("info depth 3 multipv 2 score cp -900 pv b2b3 e7e6"), "b3 e6");
   EXPECT_EQ(main_line(), "a3 e5");
@@ -131,7 +126,6 @@ TEST_F(ThinkingTest, OnlyTheFirstVariationGivesTheScore) {
 
 // Defect 8 of 2.0.4: it crashed on more than 256 of them.
 TEST_F(ThinkingTest, ShowsAThousandVariationsOfADepth) {
-  begin();
   for (int rank = 1; rank <= 1000; ++rank) {
     const std::string line = fmt::format("info depth 9 multipv {} score cp {} pv {} e7e5", rank, -rank,
                                          rank % 2 == 0 ? "e2e4" : "d2d4");
@@ -141,7 +135,6 @@ TEST_F(ThinkingTest, ShowsAThousandVariationsOfADepth) {
 }
 
 TEST_F(ThinkingTest, RepetitionsAmongSeveralVariationsAreNotShown) {
-  begin();
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 26 nodes 40 pv e2e4 e7e5"), "e4 e5");
   EXPECT_EQ(pv("info depth 8 multipv 2 score cp 20 nodes 50 pv d2d4 d7d5"), "d4 d5");
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 26 nodes 60 pv e2e4 c7c5"), "-");
@@ -151,26 +144,22 @@ TEST_F(ThinkingTest, RepetitionsAmongSeveralVariationsAreNotShown) {
 }
 
 TEST_F(ThinkingTest, AnExactScoreIsNoRepetitionOfABound) {
-  begin();
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 26 lowerbound pv e2e4"), "e4");
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 26 pv e2e4"), "e4");
 }
 
 TEST_F(ThinkingTest, WithoutMultipvNothingIsARepetition) {
-  begin();
   EXPECT_EQ(pv("info depth 8 score cp 26 pv e2e4"), "e4");
   EXPECT_EQ(pv("info depth 8 score cp 26 pv e2e4"), "e4");
 }
 
 TEST_F(ThinkingTest, IllegalRestOfAVariationIsCut) {
-  begin();
   EXPECT_EQ(pv("info depth 7 pv d2d4 d2d4 e7e5"), "d4");
   EXPECT_EQ(pv("info depth 7 pv e2e5 e7e5"), "");
   EXPECT_EQ(pv("info depth 7 pv d2d4 d7d5 junk"), "d4 d5");
 }
 
 TEST_F(ThinkingTest, VariationsMayBeInSan) {
-  begin();
   EXPECT_EQ(pv("info depth 7 pv e4 e5 Nf3 Nc6 Bb5 a6 O-O"), "e4 e5 Nf3 Nc6 Bb5 a6 O-O");
 }
 
@@ -186,7 +175,6 @@ TEST_F(ThinkingTest, PromoteWorkAroundAddsTheQueen) {
 TEST_F(ThinkingTest, ShowsNoMoreThan255Moves) {
   std::string moves;
   for (int i = 0; i < 100; ++i) moves += " g1f3 g8f6 f3g1 f6g8";
-  begin();
   const std::string san = pv("info depth 5 pv" + moves);
   EXPECT_EQ(std::count(san.begin(), san.end(), ' '), 254);
   EXPECT_EQ(pv("info depth 6 pv" + moves + " e2e4"), san);
@@ -194,7 +182,6 @@ TEST_F(ThinkingTest, ShowsNoMoreThan255Moves) {
 
 /// After a change of the variation, the result must be the same as for reading the whole variation.
 TEST_F(ThinkingTest, KeepsWhatVariationsShare) {
-  begin();
   constexpr std::string_view kVariations[] = {"e2e4 e7e5 g1f3 b8c6 f1b5",
                                               "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5",
                                               "e2e4 e7e5",
@@ -216,7 +203,6 @@ TEST_F(ThinkingTest, KeepsWhatVariationsShare) {
 }
 
 TEST_F(ThinkingTest, EveryRankKeepsItsOwnVariation) {
-  begin();
   for (int depth = 1; depth < 4; ++depth) {
     for (int rank = 1; rank <= 20; ++rank) {
       const bool even = rank % 2 == 0;
@@ -251,7 +237,6 @@ TEST_F(ThinkingTest, ScoreWhiteTurnsOnlyTheShownScoreOfBlack) {
 }
 
 TEST_F(ThinkingTest, StyleReachesTheLines) {
-  begin();
   set(OptionId::mate_score, "10000");
   set(OptionId::show_tb_hits, "true");
   const Thinking* const line = add("info depth 3 score mate 2 pv e2e4");
@@ -263,7 +248,6 @@ TEST_F(ThinkingTest, StyleReachesTheLines) {
 
 TEST_F(ThinkingTest, KeepsTheScoreBeyondTheSearch) {
   EXPECT_FALSE(thinking_.score());
-  begin();
   add("info depth 3 score cp -700 pv a2a3");
   begin(game_after("e2e4"));
   ASSERT_TRUE(thinking_.score());
@@ -271,7 +255,6 @@ TEST_F(ThinkingTest, KeepsTheScoreBeyondTheSearch) {
 }
 
 TEST_F(ThinkingTest, TellsHowFarTheSearchIs) {
-  begin();
   add("info depth 2 score cp 20 nodes 200 time 20 pv a2a3 a7a5");
   EXPECT_EQ(thinking_.progress().current_move, "");
   add("info currmove e2e4 currmovenumber 1");
@@ -290,7 +273,6 @@ TEST_F(ThinkingTest, TellsHowFarTheSearchIs) {
 }
 
 TEST_F(ThinkingTest, RemarksMayNeedADepthOfTwo) {
-  begin();
   EXPECT_EQ(thinking_.remark_depth(), 1);
   set(OptionId::wb_work_arounds2, "true");
   EXPECT_EQ(thinking_.remark_depth(), 2);

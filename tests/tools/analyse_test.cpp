@@ -15,7 +15,7 @@ using analysis::Store;
 constexpr const char* kAnalysedGames =
     "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 c5 *\n\n[Event \"3\"]\n\n1. e4 c5 *\n";
 
-class Analyse : public ::testing::Test {
+class Analyse : public ToolTest {
  protected:
   void SetUp() override { write_text(folder_ / "games.pgn", kAnalysedGames); }
 
@@ -24,20 +24,17 @@ class Analyse : public ::testing::Test {
                "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n[Engine]\n" + options);
   }
 
-  [[nodiscard]] static std::vector<std::string> arguments(std::vector<std::string> more) {
-    more.insert(more.begin(), {"analyse", "--store", "store.db", "--engine", "engine.ini"});
-    return more;
+  [[nodiscard]] static Arguments arguments(const Arguments& more) {
+    return Arguments{"analyse", "--store", "store.db", "--engine", "engine.ini"} + more;
   }
 
-  [[nodiscard]] Outcome run(std::vector<std::string> more) const {
+  [[nodiscard]] Outcome run(Arguments more) const {
     return polyglot(arguments(std::move(more)), {.folder = folder_.path()});
   }
 
   [[nodiscard]] Store store(const std::string& name = "store.db") const {
     return std::move(Store::open_to_read(folder_ / name)).value();
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(Analyse, JudgesGamesAndContinues) {
@@ -68,8 +65,7 @@ TEST_F(Analyse, SendsTheLimitsAndTheNumberOfMoves) {
                  echo,
              "Hash = 32\n");
   write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-  const Outcome outcome = run({"start.fen", "--depth", "3", "--multipv", "2"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(run({"start.fen", "--depth", "3", "--multipv", "2"}), Succeeds());
   EXPECT_THAT(read_text(echo), HasSubstr("setoption name MultiPV value 2\nucinewgame\nisready\n"));
   EXPECT_THAT(read_text(echo), HasSubstr("go depth 3\n"));
   const Store store = this->store();
@@ -82,9 +78,7 @@ TEST_F(Analyse, SendsTheLimitsAndTheNumberOfMoves) {
 
 TEST_F(Analyse, ReportsAnEngineThatFails) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --crash-on-go");
-  const Outcome outcome = run({"games.pgn", "--nodes", "10", "--workers", "1"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr(kCrash));
+  EXPECT_THAT(run({"games.pgn", "--nodes", "10", "--workers", "1"}), Fails(1, HasSubstr(kCrash)));
   use_engine("no_such_engine");
   EXPECT_THAT(run({"games.pgn", "--nodes", "10"}).err, HasSubstr("no_such_engine"));
 }
@@ -101,10 +95,9 @@ TEST_F(Analyse, NamesWhatIsMissing) {
 }
 
 TEST_F(Analyse, SaysWhatDoesNotGoTogether) {
-  const Outcome outcome =
-      polyglot({"analyse", "--merge", "a.db", "--store", "s.db", "--nodes", "3"}, {.folder = folder_.path()});
-  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("--nodes cannot be combined with --merge without a SOURCE"));
+  EXPECT_THAT(
+      polyglot({"analyse", "--merge", "a.db", "--store", "s.db", "--nodes", "3"}, {.folder = folder_.path()}),
+      Fails(2, HasSubstr("--nodes cannot be combined with --merge without a SOURCE")));
 }
 
 TEST_F(Analyse, KeepsTheVerdictsOfTwoEnginesApart) {
@@ -139,9 +132,8 @@ TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
   write_text(folder_ / "two.epd",
              "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
              "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n");
-  const Outcome outcome = run({"two.epd", "--nodes", "10", "--workers", "1"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "Scripted 1: 2 positions judged\n");
+  EXPECT_THAT(run({"two.epd", "--nodes", "10", "--workers", "1"}),
+              Succeeds("Scripted 1: 2 positions judged\n"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "crashed"));
 }
 
@@ -149,10 +141,8 @@ TEST_F(Analyse, MergesStores) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv e2e4' --bestmove e2e4");
   write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   ASSERT_EQ(run({"start.fen", "--nodes", "2500"}).exit_code, 0);
-  const Outcome outcome =
-      polyglot({"analyse", "--store", "all.db", "--merge", "store.db"}, {.folder = folder_.path()});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "store.db: 1 verdict added\n");
+  EXPECT_THAT(polyglot({"analyse", "--store", "all.db", "--merge", "store.db"}, {.folder = folder_.path()}),
+              Succeeds("store.db: 1 verdict added\n"));
   EXPECT_EQ(store("all.db").size().value(), 1U);
 }
 
@@ -179,8 +169,7 @@ TEST_P(AnalyseWith, FindsTheMate) {
   use_engine(GetParam());
   const std::string fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
   write_text(folder_ / "mate.epd", fen + "\n");
-  const Outcome outcome = run({"mate.epd", "--depth", "5"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(run({"mate.epd", "--depth", "5"}), Succeeds());
   const game::Position position = chess::Position::from_fen(fen).value();
   const auto all = store().find_all(position).value();
   ASSERT_EQ(all.size(), 1U);
@@ -194,11 +183,10 @@ TEST_F(Analyse, FindsTheSameWithAnyNumberOfWorkers) {
   if (!std::filesystem::exists("/usr/games/stockfish")) GTEST_SKIP() << "stockfish is not installed";
   use_engine("/usr/games/stockfish");
   for (const char* const workers : {"1", "3"}) {
-    const Outcome outcome = polyglot({"analyse", "games.pgn", "--store", std::string(workers) + ".db",
-                                      "--engine", "engine.ini", "--nodes", "2000", "--workers", workers},
-                                     {.folder = folder_.path()});
-    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, AllOf(StartsWith("Stockfish"), HasSubstr("5 positions judged")));
+    ASSERT_THAT(polyglot({"analyse", "games.pgn", "--store", std::string(workers) + ".db", "--engine",
+                          "engine.ini", "--nodes", "2000", "--workers", workers},
+                         {.folder = folder_.path()}),
+                Succeeds(AllOf(StartsWith("Stockfish"), HasSubstr("5 positions judged"))));
   }
   const Store one = store("1.db");
   const Store three = store("3.db");

@@ -13,7 +13,7 @@ namespace {
 
 using analysis::Store;
 
-class AnalyseVariants : public ::testing::Test {
+class AnalyseVariants : public ToolTest {
  protected:
   void use_engine(const std::string& command) const {
     write_text(folder_ / "engine.ini", "[PolyGlot]\nBook = false\nEngineCommand = " + command + "\n");
@@ -25,21 +25,15 @@ class AnalyseVariants : public ::testing::Test {
                " --info 'info depth 3 score cp 25 nodes 2500 pv g1f3' --bestmove g1f3 --echo " +
                (folder_ / "echo"));
   }
-  [[nodiscard]] Outcome run(std::vector<std::string> arguments) const {
-    return polyglot(std::move(arguments), {.folder = folder_.path()});
-  }
-  [[nodiscard]] Outcome analyse(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"analyse", "--store", "store.db", "--engine", "engine.ini"});
-    return run(std::move(more));
+  [[nodiscard]] Outcome analyse(const Arguments& more) const {
+    return run(Arguments{"analyse", "--store", "store.db", "--engine", "engine.ini"} + more);
   }
   void make_book(const std::string& variant, const std::string& games, const std::string& book) const {
     write_text(folder_ / "book.pgn", games);
-    const Outcome made = run({"make-book", "book.pgn", "--variant", variant, "--min-game", "1", "-o", book});
-    ASSERT_EQ(made.exit_code, 0) << made.err;
+    ASSERT_THAT(run({"make-book", "book.pgn", "--variant", variant, "--min-game", "1", "-o", book}),
+                Succeeds());
   }
   [[nodiscard]] Store store() const { return std::move(Store::open_to_read(folder_ / "store.db")).value(); }
-
-  TemporaryFolder folder_;
 };
 
 std::string game_of(const std::string& variant, const std::string& moves) {
@@ -49,9 +43,8 @@ std::string game_of(const std::string& variant, const std::string& moves) {
 TEST_F(AnalyseVariants, TellTheEngine) {
   use_scripted_engine();
   write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-  const Outcome outcome = analyse({"start.fen", "--variant", "atomic", "--nodes", "2500"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "Scripted 1: 1 position judged\n");
+  EXPECT_THAT(analyse({"start.fen", "--variant", "atomic", "--nodes", "2500"}),
+              Succeeds("Scripted 1: 1 position judged\n"));
   EXPECT_THAT(read_text(folder_ / "echo"),
               HasSubstr("setoption name UCI_Variant value atomic\nucinewgame\nisready\nposition startpos\n"));
   const auto rules = game::Rules::find("atomic").value();
@@ -68,9 +61,8 @@ TEST_F(AnalyseVariants, TellTheEngine) {
 TEST_F(AnalyseVariants, AreRefusedByEnginesThatDoNotPlayThem) {
   use_engine(SCRIPTED_ENGINE);
   write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-  const Outcome outcome = analyse({"start.fen", "--variant", "atomic", "--nodes", "2500"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.err, "polyglot analyse: engine.ini: Scripted 1 does not play atomic\n");
+  EXPECT_THAT(analyse({"start.fen", "--variant", "atomic", "--nodes", "2500"}),
+              Fails(1, "polyglot analyse: engine.ini: Scripted 1 does not play atomic\n"));
 }
 
 TEST_F(AnalyseVariants, TakeTheGamesOfTheVariantAlone) {
@@ -91,9 +83,7 @@ TEST_F(AnalyseVariants, AreNeitherMixedNorTakenForChess) {
   use_scripted_engine();
   ASSERT_NO_FATAL_FAILURE(make_book("atomic", game_of("atomic", "1. Nf3"), "atomic.bin"));
   ASSERT_NO_FATAL_FAILURE(make_book("crazyhouse", game_of("crazyhouse", "1. Nf3"), "house.bin"));
-  const Outcome mixed = analyse({"atomic.bin", "house.bin", "--nodes", "10"});
-  EXPECT_EQ(mixed.exit_code, 1);
-  EXPECT_THAT(mixed.err, HasSubstr("house.bin"));
+  EXPECT_THAT(analyse({"atomic.bin", "house.bin", "--nodes", "10"}), Fails(1, HasSubstr("house.bin")));
   EXPECT_THAT(analyse({"atomic.bin", "--variant", "chess", "--nodes", "10"}).err,
               HasSubstr("atomic.bin: is for atomic"));
 }
@@ -108,9 +98,8 @@ TEST(AnalyseAtASignal, EndsAndKeepsWhatIsDone) {
       {"analyse", "--store", "store.db", "--engine", "engine.ini", "games.pgn", "--nodes", "10"},
       {.folder = folder.path()});
   running.send(SIGINT);
-  const Outcome outcome = running.end();
-  EXPECT_EQ(outcome.exit_code, 128 + SIGINT) << outcome.err;
-  EXPECT_THAT(outcome.out, ::testing::HasSubstr("stopped, the same command continues"));
+  EXPECT_THAT(running.end(),
+              Fails(128 + SIGINT, _, ::testing::HasSubstr("stopped, the same command continues")));
 }
 
 }  // namespace

@@ -28,22 +28,17 @@ constexpr const char* kLichessGame =
 
 constexpr const char* kBesideRooks = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1";
 
-class Chess960 : public ::testing::Test {
+class Chess960 : public ToolTest {
  protected:
-  void make_book(const std::string& games, const std::vector<std::string>& options = {}) {
+  void make_book(const std::string& games, const Arguments& options = {}) {
     write_text(folder_ / "games.pgn", games);
-    std::vector<std::string> arguments = {"make-book", folder_ / "games.pgn", "-o", book_, "-min-game", "1"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const Outcome outcome = polyglot(arguments);
-    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_THAT(run(Arguments{"make-book", "games.pgn", "-o", book_, "-min-game", "1"} + options),
+                Succeeds());
   }
   [[nodiscard]] std::string probe(const std::string& fen, const std::vector<std::string>& moves = {}) const {
-    std::vector<std::string> arguments = {"probe", book_, "-format", "json", "-fen", fen, "-moves"};
-    arguments.insert(arguments.end(), moves.begin(), moves.end());
-    return polyglot(arguments).out;
+    return polyglot(Arguments{"probe", book_, "-format", "json", "-fen", fen, "-moves"} + moves).out;
   }
 
-  TemporaryFolder folder_;
   std::string book_ = folder_ / "book.bin";
 };
 
@@ -55,7 +50,7 @@ TEST_F(Chess960, GamesOfCuteChessAndOfLichessMakeOneBook) {
               AllOf(HasSubstr("\"san\":\"O-O\""), HasSubstr("\"move\":\"e1f1\""), HasSubstr("\"weight\":4")));
   // Moves in coordinates, castling as either protocol writes it, lead to the same.
   for (const char* const castling : {"e1f1", "e1g1", "O-O", "0-0"}) {
-    std::vector<std::string> more = moves;
+    Arguments more = moves;
     more.emplace_back(castling);
     more.emplace_back("e8f8");
     EXPECT_THAT(probe(kBesideRooks, more), HasSubstr("\"san\":\"c3\"")) << castling;
@@ -83,10 +78,8 @@ TEST(Chess960Start, IsNamedByItsNumber) {
             "463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
   EXPECT_THAT(polyglot({"key", "959"}).out, HasSubstr(" rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w "));
   EXPECT_THAT(polyglot({"key", "-variant", "nocastle", "2879"}).out, HasSubstr(" rrknnqbb/"));
-  const Outcome none = polyglot({"key", "960"});
-  EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.err, HasSubstr("there is no start position 960: they are numbered 0 to 959"));
-  EXPECT_THAT(none.out, IsEmpty());
+  EXPECT_THAT(polyglot({"key", "960"}),
+              Fails(1, HasSubstr("there is no start position 960: they are numbered 0 to 959"), IsEmpty()));
 }
 
 }  // namespace

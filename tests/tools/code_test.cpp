@@ -4,14 +4,9 @@
 namespace polyglot::tools::test {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 /// The codes of moves. The options come before them.
-std::string output_of(Arguments arguments, const Arguments& moves) {
-  arguments.insert(arguments.begin(), "key");
-  arguments.emplace_back("--code");
-  arguments.insert(arguments.end(), moves.begin(), moves.end());
-  const Outcome outcome = polyglot(arguments);
+std::string output_of(const Arguments& options, const Arguments& moves) {
+  const Outcome outcome = polyglot(Arguments{"key"} + options + Arguments{"--code"} + moves);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   return outcome.out;
 }
@@ -33,17 +28,14 @@ TEST(Code, KnowsMovesOfVariants) {
 }
 
 TEST(Code, TellsWhatIsNoMoveAndGoesOn) {
-  const Outcome outcome = polyglot({"key", "-code", "e2e4", "zz", "d2d4"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "031c e2e4\n02db d2d4\n");
-  EXPECT_THAT(outcome.err, HasSubstr("polyglot key: \"zz\" is neither a move nor a code"));
+  EXPECT_THAT(
+      polyglot({"key", "-code", "e2e4", "zz", "d2d4"}),
+      Fails(1, HasSubstr("polyglot key: \"zz\" is neither a move nor a code"), "031c e2e4\n02db d2d4\n"));
 }
 
 TEST(Code, TellsWhatIsNotLegal) {
-  const Outcome outcome = polyglot({"key", "startpos", "-variant", "atomic", "-code", "e2e5", "e2e4"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "0324 e2e5\n031c e2e4\n");
-  EXPECT_THAT(outcome.err, HasSubstr("\"e2e5\" is no legal move in rnbqkbnr/"));
+  EXPECT_THAT(polyglot({"key", "startpos", "-variant", "atomic", "-code", "e2e5", "e2e4"}),
+              Fails(1, HasSubstr("\"e2e5\" is no legal move in rnbqkbnr/"), "0324 e2e5\n031c e2e4\n"));
 }
 
 TEST(Code, RefusesWhatDoesNotGoTogether) {
@@ -60,25 +52,21 @@ TEST(Code, RefusesWhatDoesNotGoTogether) {
 constexpr const char* kKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 TEST(Perft, CountsFromAnyPosition) {
-  const Outcome outcome = polyglot({"perft", "-fen", kKiwipete, "-max-depth", "3"});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("depth= 3 nodes=       99950 leafnodes=       97862 time="));
+  EXPECT_THAT(polyglot({"perft", "-fen", kKiwipete, "-max-depth", "3"}),
+              Succeeds(HasSubstr("depth= 3 nodes=       99950 leafnodes=       97862 time=")));
 }
 
 /// As Fairy-Stockfish counts.
 TEST(Perft, CountsInVariants) {
-  const Outcome start = polyglot({"perft", "-variant", "makruk", "-max-depth", "3"});
-  EXPECT_THAT(start.out, HasSubstr("leafnodes=       12012 "));
-  const Outcome middle =
-      polyglot({"perft", "-variant", "crazyhouse", "-fen", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"});
-  EXPECT_THAT(middle.out, HasSubstr("leafnodes=          67 "));
+  EXPECT_THAT(polyglot({"perft", "-variant", "makruk", "-max-depth", "3"}).out,
+              HasSubstr("leafnodes=       12012 "));
+  EXPECT_THAT(polyglot({"perft", "-variant", "crazyhouse", "-fen", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"}).out,
+              HasSubstr("leafnodes=          67 "));
   EXPECT_EQ(polyglot({"perft", "-variant", "no-such"}).exit_code, 2);
 }
 
 TEST(Perft, RefusesWhatIsNoPositionOrDepth) {
-  const Outcome fen = polyglot({"perft", "-fen", "8/8/8/8/8/8/8/8 w - - 0 1"});
-  EXPECT_EQ(fen.exit_code, 2);
-  EXPECT_THAT(fen.err, HasSubstr("king"));
+  EXPECT_THAT(polyglot({"perft", "-fen", "8/8/8/8/8/8/8/8 w - - 0 1"}), Fails(2, HasSubstr("king")));
   EXPECT_EQ(polyglot({"perft", "-max-depth", "0"}).exit_code, 2);
 }
 

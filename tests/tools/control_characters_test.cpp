@@ -39,11 +39,11 @@ TEST(ControlCharacters, OfNamesOfFilesAreMadeVisible) {
   const TemporaryFolder folder;
   const std::string book = folder / (kOrders + ".bin");
   std::filesystem::copy_file(POLYGLOT_SOURCE_DIR "/config/starter.bin", book);
-  const Outcome dumped = polyglot({"dump-book", book, "--side", "white", "-o", "-"});
-  EXPECT_THAT(dumped.out, AllOf(HasSubstr(kVisible + ".bin\" for white"), Not(HasSubstr("\x1b"))));
-  const Outcome checked = polyglot({"check-book", book, book, "--color", "always"});
-  EXPECT_THAT(checked.out, AllOf(StartsWith("\x1b[1m"), HasSubstr(kVisible + ".bin:\x1b[0m\n"),
-                                 HasSubstr("\x1b[32msound\x1b[0m")));
+  EXPECT_THAT(polyglot({"dump-book", book, "--side", "white", "-o", "-"}).out,
+              AllOf(HasSubstr(kVisible + ".bin\" for white"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(polyglot({"check-book", book, book, "--color", "always"}).out,
+              AllOf(StartsWith("\x1b[1m"), HasSubstr(kVisible + ".bin:\x1b[0m\n"),
+                    HasSubstr("\x1b[32msound\x1b[0m")));
   EXPECT_THAT(polyglot({"make-book", folder / kOrders, "-o", folder / "new.bin"}).err,
               AllOf(HasSubstr(kVisible), Not(HasSubstr("\x1b"))));
 }

@@ -6,20 +6,17 @@ namespace polyglot::tools::test {
 namespace {
 
 /// A list of three openings, which is a book of another format.
-class OtherFormats : public testing::Test {
+class OtherFormats : public ToolTest {
  protected:
   OtherFormats() { write_text(list_, "1. e4 e5 *\n\n1. d4 *\n\n1. e4 c5 *\n"); }
 
-  TemporaryFolder folder_;
   std::string list_ = folder_ / "list.pgn";
 };
 
 TEST_F(OtherFormats, AreConvertedToPolyglotAndToCraftyAndFromIt) {
   const std::string bin = folder_ / "made.bin";
-  const Outcome made = polyglot({"convert", list_, bin});
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_EQ(made.out,
-            bin + ": 2 positions, 4 entries, from " + list_ + " (pgn)\nLeft out: results and names\n");
+  EXPECT_THAT(polyglot({"convert", list_, bin}), Succeeds(bin + ": 2 positions, 4 entries, from " + list_ +
+                                                          " (pgn)\nLeft out: results and names\n"));
   EXPECT_EQ(polyglot({"check-book", bin}).exit_code, 0);
   EXPECT_THAT(polyglot({"probe", bin, "-format", "csv"}).out,
               HasSubstr("\ne2e4,e4,2,0.6666,0,0,0,463b96181691fc9c,796,"));
@@ -38,9 +35,8 @@ TEST_F(OtherFormats, AreConvertedToPolyglotAndToCraftyAndFromIt) {
 TEST_F(OtherFormats, AreNotWrittenOverThemselvesNorMadeOfNothing) {
   EXPECT_EQ(polyglot({"convert", list_, list_, "-format", "polyglot"}).exit_code, 1);
   write_text(list_, "1. Kd5 *\n");
-  const Outcome outcome = polyglot({"convert", list_, folder_ / "made.bin", "-book-format", "pgn"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("nothing to convert"));
+  EXPECT_THAT(polyglot({"convert", list_, folder_ / "made.bin", "-book-format", "pgn"}),
+              Fails(1, HasSubstr("nothing to convert")));
   EXPECT_EQ(polyglot({"convert", list_, folder_ / "made.abk", "-format", "abk"}).exit_code, 2);
 }
 
@@ -59,18 +55,14 @@ TEST_F(OtherFormats, AreUsedAsFarAsTheyAreSound) {
 }
 
 TEST_F(OtherFormats, AreAskedForManyPositions) {
-  const Outcome outcome =
-      polyglot({"probe", list_, "-fens", "-"},
-               {.input = "startpos\n\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("{\"key\":\"463b96181691fc9c\","
-                                      "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
-                                      "1\",\"moves\":[{\"move\":\"e2e4\","));
-  EXPECT_THAT(outcome.out, EndsWith("\"moves\":[]}\n"));
-  const Outcome wrong = polyglot({"probe", list_, "-fens", "-"}, {.input = "startpos\njunk\n"});
-  EXPECT_EQ(wrong.exit_code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr(":2: "));
-  EXPECT_THAT(wrong.out, StartsWith("{\"key\":"));
+  EXPECT_THAT(polyglot({"probe", list_, "-fens", "-"},
+                       {.input = "startpos\n\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"}),
+              Succeeds(AllOf(StartsWith("{\"key\":\"463b96181691fc9c\","
+                                        "\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
+                                        "1\",\"moves\":[{\"move\":\"e2e4\","),
+                             EndsWith("\"moves\":[]}\n"))));
+  EXPECT_THAT(polyglot({"probe", list_, "-fens", "-"}, {.input = "startpos\njunk\n"}),
+              Fails(1, HasSubstr(":2: "), StartsWith("{\"key\":")));
   EXPECT_EQ(polyglot({"probe", list_, "-fens", "-", "-format", "csv"}).exit_code, 2);
 }
 
@@ -105,16 +97,14 @@ TEST_F(OtherFormats, AreNotMadeOfOtherGames) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
   ASSERT_EQ(polyglot({"edit-book", bin, "-header-variant", "crazyhouse"}).exit_code, 0);
-  const Outcome outcome = polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("made.bin: is for crazyhouse, and Crafty's books know only chess"));
-  const Outcome arena = polyglot({"convert", bin, folder_ / "book.abk"});
-  EXPECT_EQ(arena.exit_code, 2);
-  EXPECT_THAT(arena.err, HasSubstr("book.abk: books of this kind are read only"));
+  EXPECT_THAT(polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"}),
+              Fails(1, HasSubstr("made.bin: is for crazyhouse, and Crafty's books know only chess")));
+  EXPECT_THAT(polyglot({"convert", bin, folder_ / "book.abk"}),
+              Fails(2, HasSubstr("book.abk: books of this kind are read only")));
 }
 
 /// Books that people use, converted both ways.
-class RealConversions : public testing::Test {
+class RealConversions : public ToolTest {
  protected:
   void SetUp() override {
     if (!std::filesystem::exists(kData + "/abk_ctg")) GTEST_SKIP() << "no real books here";
@@ -130,7 +120,6 @@ class RealConversions : public testing::Test {
   }
 
   const std::string kData = POLYGLOT_SHARED_DATA;
-  TemporaryFolder folder_;
 };
 
 TEST_F(RealConversions, OfCraftyAndBackKeepEveryCount) {

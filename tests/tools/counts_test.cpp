@@ -10,20 +10,17 @@ namespace polyglot::tools::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
-
 /// Files of games, counted and added up by the program.
-class CountsTest : public testing::Test {
+class CountsTest : public ToolTest {
  protected:
   /// Runs it, and expects that it goes well.
-  std::string run(Arguments arguments, const Arguments& more = {}) const {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+  std::string run(const Arguments& arguments, const Arguments& more = {}) const {
+    const Outcome outcome = ToolTest::run(arguments + more);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome.out;
   }
   [[nodiscard]] std::string refusal(const Arguments& arguments) const {
-    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    const Outcome outcome = ToolTest::run(arguments);
     EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
     return outcome.err;
   }
@@ -36,8 +33,6 @@ class CountsTest : public testing::Test {
     write_text(folder_ / name, random_games(games, seed));
   }
   [[nodiscard]] static std::string random_games(unsigned games, unsigned seed);
-
-  TemporaryFolder folder_;
 };
 
 std::string CountsTest::random_games(unsigned games, unsigned seed) {
@@ -162,9 +157,8 @@ TEST_F(CountsTest, AreLeftBehindByABook) {
               HasSubstr("in the order of their names"));
   for (const Arguments& option :
        {Arguments{"--unique"}, Arguments{"--sample", "0.5"}, Arguments{"--variations", "all"}}) {
-    Arguments arguments{"make-book", "a.pgn", "--counts", "x.counts"};
-    arguments.insert(arguments.end(), option.begin(), option.end());
-    EXPECT_THAT(refusal(arguments), HasSubstr("counts cannot be made with " + option.front()));
+    EXPECT_THAT(refusal(Arguments{"make-book", "a.pgn", "--counts", "x.counts"} + option),
+                HasSubstr("counts cannot be made with " + option.front()));
   }
   EXPECT_THAT(refusal({"make-book", "a.pgn", "--counts", "a.pgn"}), HasSubstr("is an input"));
 }
@@ -178,9 +172,8 @@ TEST_F(CountsTest, RefuseWhatDependsOnSingleGames) {
         Arguments{"make-book", "a.counts", "--format", "crafty"},
         Arguments{"make-book", "a.counts", "--max-ply", "4"},
         Arguments{"make-book", "a.counts", "--elo-doubling", "100"}})
-    EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2)
-        << testing::PrintToString(arguments);
-  EXPECT_THAT(polyglot({"make-book", "a.counts", "--half-life", "3"}, {.folder = folder_.path()}).err,
+    EXPECT_THAT(ToolTest::run(arguments), Fails(2)) << testing::PrintToString(arguments);
+  EXPECT_THAT(ToolTest::run({"make-book", "a.counts", "--half-life", "3"}).err,
               HasSubstr("--half-life needs games, and files of counts have only their numbers"));
 }
 
@@ -242,11 +235,9 @@ class ManyFiles : public CountsTest {
   }
 
   /// Runs the program with a limit for open files: "-S -n 64" for one that it may raise.
-  [[nodiscard]] Outcome limited(const std::string& limit, Arguments arguments, const Arguments& files) const {
-    Arguments command{"-c", "ulimit " + limit + R"( && exec "$0" "$@")", program_under_test()};
-    command.insert(command.end(), arguments.begin(), arguments.end());
-    command.insert(command.end(), files.begin(), files.end());
-    return run_program("/bin/sh", command, {.folder = folder_.path()});
+  [[nodiscard]] Outcome limited(const std::string& limit, const Arguments& arguments) const {
+    const Arguments shell{"-c", "ulimit " + limit + R"( && exec "$0" "$@")", program_under_test()};
+    return run_program("/bin/sh", shell + arguments, {.folder = folder_.path()});
   }
 
   Arguments parts_;
@@ -256,7 +247,7 @@ class ManyFiles : public CountsTest {
 TEST_F(ManyFiles, AreOpenedAsFarAsTheSystemAllows) {
   const auto expect = [this](const Arguments& arguments, const Arguments& files) {
     SCOPED_TRACE(arguments.front());
-    const Outcome outcome = limited("-S -n 64", arguments, files);
+    const Outcome outcome = limited("-S -n 64", arguments + files);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome.out;
   };
@@ -270,9 +261,8 @@ TEST_F(ManyFiles, AreRefusedByNameWhereTheSystemAllowsNoMore) {
   const std::string limit = "limit of open files (ulimit -n), or give fewer files";
   for (const Arguments& arguments :
        {Arguments{"count-games", "-o", "sum.counts"}, Arguments{"make-book", "-o", "sum.counts"}}) {
-    const Outcome outcome = limited("-n 64", arguments, parts_);
-    EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr(".counts: cannot be opened"), HasSubstr(limit)));
+    EXPECT_THAT(limited("-n 64", arguments + parts_),
+                Fails(1, AllOf(HasSubstr(".counts: cannot be opened"), HasSubstr(limit))));
     EXPECT_FALSE(fs::exists(folder_ / "sum.counts"));
   }
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr chess::Key kStartKey = 0x463b96181691fc9c;
 
-class EditBookTest : public testing::Test {
+class EditBookTest : public ToolTest {
  protected:
   EditBookTest() {
     EXPECT_TRUE(book::write_bin_book(
@@ -23,14 +23,12 @@ class EditBookTest : public testing::Test {
     return {.key = kStartKey, .move = book::code_from_text(move).value(), .weight = weight, .learn = learn};
   }
   /// Runs edit-book on the book.
-  [[nodiscard]] Outcome edit(std::vector<std::string> arguments, const std::string& input = "") const {
-    arguments.insert(arguments.begin(), {"edit-book", path_});
-    return polyglot(arguments, {.input = input});
+  [[nodiscard]] Outcome edit(const Arguments& arguments, const std::string& input = "") const {
+    return polyglot(Arguments{"edit-book", path_} + arguments, {.input = input});
   }
   /// What probe shows of a position: moves and weights, "e2e4=9 d2d4=5".
-  [[nodiscard]] std::string moves(std::vector<std::string> where = {}) const {
-    where.insert(where.begin(), {"probe", path_, "-format", "csv"});
-    std::istringstream lines(polyglot(where).out);
+  [[nodiscard]] std::string moves(const Arguments& where = {}) const {
+    std::istringstream lines(polyglot(Arguments{"probe", path_, "-format", "csv"} + where).out);
     std::string line;
     std::getline(lines, line);
     std::string text;
@@ -43,7 +41,6 @@ class EditBookTest : public testing::Test {
     return text;
   }
 
-  TemporaryFolder folder_;
   std::string path_ = folder_ / "book.bin";
   std::string before_;
 };
@@ -138,8 +135,7 @@ TEST_F(EditBookTest, FollowsAScript) {
       "key 1\n"
       "add a1a2=3\n";
   write_text(folder_ / "script", script);
-  const Outcome outcome = edit({"-script", folder_ / "script"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(edit({"-script", folder_ / "script"}), Succeeds());
   EXPECT_EQ(moves(), "e2e4=8 g1f3=5 e2e5=1 d2d4=0");
   EXPECT_EQ(moves({"-moves", "e4", "e5"}), "g1f3=100 f1c4=50");
   EXPECT_EQ(moves({"-moves", "f3", "e5", "g4"}), "d8h4=1");
@@ -167,9 +163,9 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
       {"key 0\nadd e2e4 1\n", ":2: key 0"},
   };
   for (const auto& [script, message] : scripts) {
-    const Outcome outcome = edit({"-script", "-"}, script);
-    EXPECT_EQ(outcome.exit_code, 1) << script;
-    EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot edit-book: standard input"), HasSubstr(message)));
+    EXPECT_THAT(edit({"-script", "-"}, script),
+                Fails(1, AllOf(StartsWith("polyglot edit-book: standard input"), HasSubstr(message))))
+        << script;
     EXPECT_EQ(read_text(path_), before_) << script;
   }
 }
@@ -184,7 +180,7 @@ TEST_F(EditBookTest, NamesTheArgumentOfAMistake) {
 }
 
 TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
-  for (const auto& arguments : {std::vector<std::string>{},
+  for (const auto& arguments : {Arguments{},
                                 {"-script", "-", "-set", "e4=1"},
                                 {"-key", "1", "-moves", "e4", "-add", "e2e4=1"},
                                 {"-key", "zz", "-add", "e2e4=1"},
@@ -197,8 +193,7 @@ TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
 }
 
 TEST_F(EditBookTest, ShowsWhatWouldChange) {
-  const Outcome outcome = edit({"-dry-run", "-set", "e4=10", "-add", "c4=2", "-delete", "d4"});
-  EXPECT_EQ(outcome.out,
+  EXPECT_EQ(edit({"-dry-run", "-set", "e4=10", "-add", "c4=2", "-delete", "d4"}).out,
             "463b96181691fc9c e2e4 9 -> 10\n"
             "463b96181691fc9c d2d4 5 -> -\n"
             "463b96181691fc9c c2c4 - -> 2\n");
@@ -231,8 +226,7 @@ TEST_F(EditBookTest, MakesItsChangesAnewWhenOthersHaveWrittenMeanwhile) {
   for (const std::string& move : files)
     runs.push_back(std::async(std::launch::async, [this, move] { return edit({"-add", move + "=1"}); }));
   for (auto& run : runs) {
-    const Outcome outcome = run.get();
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(run.get(), Succeeds());
   }
   for (const std::string& move : files) EXPECT_THAT(moves(), HasSubstr(move + "=1"));
 }

@@ -12,58 +12,49 @@ std::string scripted(const std::string& arguments) {
   return std::string(SCRIPTED_ENGINE) + " " + arguments;
 }
 
-class EpdTestTest : public testing::Test {
+class EpdTestTest : public ToolTest {
  protected:
   /// Runs epd-test without a configuration file on one position.
-  [[nodiscard]] Outcome run(const std::string& engine, std::vector<std::string> more = {}) const {
+  [[nodiscard]] Outcome run(const std::string& engine, const Arguments& more = {}) const {
     write_text(folder_ / "start.epd", kStart);
-    std::vector<std::string> arguments{"epd-test", "-noini", "-ec", engine, "-epd", folder_ / "start.epd"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return polyglot(arguments);
+    return polyglot(Arguments{"epd-test", "-noini", "-ec", engine, "-epd", folder_ / "start.epd"} + more);
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(EpdTestTest, PrintsWhatWasFound) {
-  const Outcome outcome =
-      run(scripted("--info 'info depth 3 score cp 25 time 1030 nodes 2500 pv e2e4 e7e5' --bestmove e2e4"));
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out,
-            "\nEngineName=Scripted 1\n\n"
-            "[Search parameters: MaxDepth=63   MaxTime=5.0   DepthDelta=3   MinDepth=8   MinTime=1.0]\n\n"
-            " 1: \"start\"         OK    1 score= +0.25    pv [D= 3, T=   1.03s, N=     2k] =e4 e5\n"
-            "\nscore=1/1 [averages on correct positions: depth=3.0 time=1.03 nodes=2500]\n");
+  EXPECT_THAT(
+      run(scripted("--info 'info depth 3 score cp 25 time 1030 nodes 2500 pv e2e4 e7e5' --bestmove e2e4")),
+      Succeeds("\nEngineName=Scripted 1\n\n"
+               "[Search parameters: MaxDepth=63   MaxTime=5.0   DepthDelta=3   MinDepth=8   MinTime=1.0]\n\n"
+               " 1: \"start\"         OK    1 score= +0.25    pv [D= 3, T=   1.03s, N=     2k] =e4 e5\n"
+               "\nscore=1/1 [averages on correct positions: depth=3.0 time=1.03 nodes=2500]\n"));
 }
 
 TEST_F(EpdTestTest, TakesTheConfigurationBeforeItsName) {
   write_text(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = " + scripted("--bestmove e2e4") + "\n");
   write_text(folder_ / "start.epd", kStart);
   const std::vector<std::string> rest{"-epd", folder_ / "start.epd"};
-  for (std::vector<std::string> arguments : {std::vector<std::string>{folder_ / "my.ini", "epd-test"},
-                                             {"epd-test", folder_ / "my.ini"},
-                                             {"-noini", "-ec", scripted("--bestmove e2e4"), "epd-test"}}) {
-    arguments.insert(arguments.end(), rest.begin(), rest.end());
-    EXPECT_THAT(polyglot(arguments).out, HasSubstr("score=1/1"));
+  for (const Arguments& arguments : {Arguments{folder_ / "my.ini", "epd-test"},
+                                     {"epd-test", folder_ / "my.ini"},
+                                     {"-noini", "-ec", scripted("--bestmove e2e4"), "epd-test"}}) {
+    EXPECT_THAT(polyglot(arguments + rest).out, HasSubstr("score=1/1"));
   }
 }
 
 TEST_F(EpdTestTest, SendsTheSearchAndTheOptionsOfTheEngine) {
   const std::string echo = folder_ / "echo";
-  const Outcome outcome =
+  EXPECT_THAT(
       run(scripted("--option 'name Hash type spin default 16 min 1 max 64' --bestmove e2e4 --echo " + echo),
-          {"-uci", "Hash=32", "-uci", "Foo=1", "-max-time", "0.5", "-min-time", "0.1", "-max-depth", "7"});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("MaxDepth=7   MaxTime=0.5   DepthDelta=3   MinDepth=8   MinTime=0.1"));
-  EXPECT_THAT(outcome.err, HasSubstr("the engine has no option \"Foo\""));
+          {"-uci", "Hash=32", "-uci", "Foo=1", "-max-time", "0.5", "-min-time", "0.1", "-max-depth", "7"}),
+      Succeeds(HasSubstr("MaxDepth=7   MaxTime=0.5   DepthDelta=3   MinDepth=8   MinTime=0.1"),
+               HasSubstr("the engine has no option \"Foo\"")));
   EXPECT_THAT(read_text(echo), AllOf(HasSubstr("setoption name Hash value 32\nucinewgame\nisready\n"),
                                      HasSubstr("go movetime 500 depth 7\nquit\n")));
 }
 
 TEST_F(EpdTestTest, StopsASearchThatGoesOnTooLong) {
-  const Outcome outcome = run(scripted("--wait-go --bestmove e2e4"), {"-min-time", "0", "-max-time", "0.1"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
+  EXPECT_THAT(run(scripted("--wait-go --bestmove e2e4"), {"-min-time", "0", "-max-time", "0.1"}),
+              Succeeds(HasSubstr("score=1/1")));
 }
 
 TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
@@ -81,10 +72,10 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
     // Engines need their time on a busy machine. One that has only refused the question in UCI counts as an
     // old XBoard engine after two seconds.
     const std::string patience = message.starts_with("did not answer") ? "1500" : "5000";
-    const Outcome outcome = run(engine, {"-pg", "EngineStartTimeout=" + patience, "-pg",
-                                         "EngineRestart=always", "-min-time", "0", "-max-time", "0.1"});
-    EXPECT_EQ(outcome.exit_code, 1) << engine;
-    EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot epd-test: "), HasSubstr(message))) << engine;
+    EXPECT_THAT(run(engine, {"-pg", "EngineStartTimeout=" + patience, "-pg", "EngineRestart=always",
+                             "-min-time", "0", "-max-time", "0.1"}),
+                Fails(1, AllOf(StartsWith("polyglot epd-test: "), HasSubstr(message))))
+        << engine;
   }
 }
 
@@ -96,46 +87,42 @@ TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
              "uci) echo uciok;; isready) echo readyok;;\n"
              "go*) [ -n \"$again\" ] && exit 1; again=1; echo bestmove e2e4;;\n"
              "esac; done\n");
-  const Outcome outcome =
-      polyglot({"epd-test", "-noini", "-epd", folder_ / "two.epd", "-ec", "/bin/sh " + (folder_ / "engine")});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("\nscore=1/1 "));
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("two.epd:3: the engine \""), HasSubstr("exited with status 1")));
+  EXPECT_THAT(
+      polyglot({"epd-test", "-noini", "-epd", folder_ / "two.epd", "-ec", "/bin/sh " + (folder_ / "engine")}),
+      Fails(1, AllOf(HasSubstr("two.epd:3: the engine \""), HasSubstr("exited with status 1")),
+            HasSubstr("\nscore=1/1 ")));
 }
 
 TEST_F(EpdTestTest, StartsAnEngineAgainThatDiesOfTheQuestionInUci) {
-  const Outcome outcome =
-      run(std::string(SCRIPTED_CECP_ENGINE) + " --dies-of-uci --feature 'ping=1 setboard=1' --move e2e4");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
+  EXPECT_THAT(
+      run(std::string(SCRIPTED_CECP_ENGINE) + " --dies-of-uci --feature 'ping=1 setboard=1' --move e2e4"),
+      Succeeds(HasSubstr("score=1/1")));
 }
 
 TEST_F(EpdTestTest, RefusesLimitsWithoutSense) {
   for (const char* const words : {"-max-time inf", "-max-time nan", "-max-time 1e18", "-min-time nan",
                                   "-min-time -2 -max-time -1", "-max-depth 0"}) {
     const std::vector<std::string> limit = words_of(words);
-    const Outcome outcome = run(scripted("--bestmove e2e4"), limit);
-    EXPECT_EQ(outcome.exit_code, 2) << limit.back();
-    EXPECT_THAT(outcome.err, HasSubstr(limit.front())) << limit.back();
+    EXPECT_THAT(run(scripted("--bestmove e2e4"), limit), Fails(2, HasSubstr(limit.front()))) << limit.back();
   }
   EXPECT_EQ(run(scripted("--bestmove e2e4"), {"-min-depth", "-1", "-max-time", "-1"}).exit_code, 0);
 }
 
 TEST_F(EpdTestTest, LooksAtTheWholeSuiteFirst) {
   write_text(folder_ / "bad.epd", std::string(kStart) + "junk bm e4;\n");
-  const Outcome outcome = polyglot({"epd-test", "-noini", "-ec", scripted(""), "-epd", folder_ / "bad.epd"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, HasSubstr("bad.epd:2: FEN, "));
+  EXPECT_THAT(polyglot({"epd-test", "-noini", "-ec", scripted(""), "-epd", folder_ / "bad.epd"}),
+              Fails(1, HasSubstr("bad.epd:2: FEN, "), IsEmpty()));
 }
 
 TEST_F(EpdTestTest, PlaysChess960) {
   write_text(folder_ / "960.epd", "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - bm O-O; id \"960\";\n");
   const std::string echo = folder_ / "echo";
-  const Outcome outcome = polyglot(
-      {"epd-test", "-noini", "-epd", folder_ / "960.epd", "-ec",
-       scripted("--option 'name UCI_Chess960 type check default false' --bestmove c1g1 --echo " + echo)});
-  EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
+  EXPECT_THAT(
+      polyglot(
+          {"epd-test", "-noini", "-epd", folder_ / "960.epd", "-ec",
+           scripted("--option 'name UCI_Chess960 type check default false' --bestmove c1g1 --echo " + echo)})
+          .out,
+      HasSubstr("score=1/1"));
   EXPECT_THAT(read_text(echo), HasSubstr("setoption name UCI_Chess960 value true\n"));
 }
 

@@ -15,9 +15,8 @@ const std::string kStarter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
 TEST(Explore, ChangesNoBooksButBin) {
   const TemporaryFolder folder;
   write_text(folder / "list.pgn", "1. e4 *\n");
-  const Outcome outcome = polyglot({"explore", folder / "list.pgn", "-edit"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("--edit changes .bin books, and none of these is one"));
+  EXPECT_THAT(polyglot({"explore", folder / "list.pgn", "-edit"}),
+              Fails(1, HasSubstr("--edit changes .bin books, and none of these is one")));
 }
 
 TEST(Explore, WantsABookAndAPort) {
@@ -106,10 +105,8 @@ TEST(ExploreOpen, GoesOnWithoutABrowser) {
   RunningProgram explore(program_under_test(), {"explore", kStarter, "--open"},
                          {.variables = {{"PATH", folder.path()}, {"TMPDIR", folder.path()}}});
   explore.send(SIGTERM);
-  const Outcome outcome = explore.end();
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("xdg-open: cannot be started: "));
-  EXPECT_THAT(outcome.err, HasSubstr("; open the address yourself"));
+  EXPECT_THAT(explore.end(), Succeeds(_, AllOf(HasSubstr("xdg-open: cannot be started: "),
+                                               HasSubstr("; open the address yourself"))));
 }
 
 }  // namespace

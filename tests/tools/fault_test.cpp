@@ -20,7 +20,7 @@ using os::Call;
 
 /// A tool, its arguments, and the file that it replaces.
 struct Writer {
-  std::vector<std::string> arguments;
+  Arguments arguments;
   std::string target;
 };
 
@@ -53,8 +53,8 @@ class ToolFaults : public testing::TestWithParam<Writer> {
     for (const char* const part : {"games", "more"}) {
       write_text(std::string(part) + ".pgn",
                  std::string("[Event \"") + part + "\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
-      const std::vector<std::string> arguments{"count-games", std::string(part) + ".pgn", "-q", "-o",
-                                               std::string(part) + ".counts"};
+      const Arguments arguments{"count-games", std::string(part) + ".pgn", "-q", "-o",
+                                std::string(part) + ".counts"};
       (void)tools::run(arguments).value();
     }
     write_text("book.csv",

@@ -5,7 +5,7 @@
 namespace polyglot::tools::test {
 namespace {
 
-class Init : public ::testing::Test {
+class Init : public ToolTest {
  protected:
   static constexpr const char* kStockfish = "/usr/games/stockfish";
 
@@ -16,9 +16,6 @@ class Init : public ::testing::Test {
                   .exit_code,
               0);
   }
-  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
-    return polyglot(arguments, {.folder = folder_.path()});
-  }
   /// Runs it in a terminal in which somebody types `input`.
   [[nodiscard]] Outcome run_in_terminal(const std::string& arguments, const std::string& input) const {
     return run_program("/bin/sh",
@@ -26,19 +23,14 @@ class Init : public ::testing::Test {
                        {.input = input, .folder = folder_.path(), .limit = 200});
   }
   void expect_works(const std::string& ini, const std::string& detail) const {
-    const Outcome checked = run({ini, "--check-config"});
-    EXPECT_EQ(checked.exit_code, 0) << checked.out;
-    EXPECT_THAT(checked.out, HasSubstr("The configuration works.\n"));
-    EXPECT_THAT(checked.out, HasSubstr(detail));
+    EXPECT_THAT(run({ini, "--check-config"}),
+                Succeeds(AllOf(HasSubstr("The configuration works.\n"), HasSubstr(detail))));
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(Init, AsksNothingWithoutATerminal) {
-  const Outcome outcome = run({"init", "--engine", kStockfish, "--book", "book.bin"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("polyglot.ini: Stockfish"));
+  EXPECT_THAT(run({"init", "--engine", kStockfish, "--book", "book.bin"}),
+              Succeeds(StartsWith("polyglot.ini: Stockfish")));
   expect_works("polyglot.ini", "book.bin, 2 positions, 2 entries");
   const std::string text = read_text(folder_ / "polyglot.ini");
   EXPECT_THAT(text, HasSubstr("\nEngineProtocol = uci\n"));
@@ -66,10 +58,9 @@ TEST_F(Init, WritesTheSideTheChoiceAndLearning) {
 TEST_F(Init, ReadsTheVariationsOfAStudy) {
   write_text(folder_ / "study.pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 *\n");
   for (const std::string side : {"both", "black"}) {
-    const Outcome outcome =
-        run({"init", "--engine", kStockfish, "--book", "study.pgn", "--side", side, "-o", side + ".ini"});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, IsEmpty());
+    EXPECT_THAT(
+        run({"init", "--engine", kStockfish, "--book", "study.pgn", "--side", side, "-o", side + ".ini"}),
+        Succeeds(_, IsEmpty()));
     expect_works(side + ".ini", "study.pgn, format pgn");
     EXPECT_THAT(run({"explain", side + ".ini", "d4"}).out, HasSubstr("d7d5"));
   }
@@ -79,11 +70,10 @@ TEST_F(Init, ReadsTheVariationsOfAStudy) {
 
 TEST_F(Init, NeverReplacesAFileUnasked) {
   write_text(folder_ / "polyglot.ini", "mine");
-  const Outcome refused = run({"init", "--engine", kStockfish, "--book", "book.bin"});
-  EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_EQ(
-      refused.err,
-      "polyglot init: polyglot.ini: exists already; name another file with -o, or replace it with --force\n");
+  EXPECT_THAT(run({"init", "--engine", kStockfish, "--book", "book.bin"}),
+              Fails(1,
+                    "polyglot init: polyglot.ini: exists already; name another file with -o, or replace it "
+                    "with --force\n"));
   const Outcome no = run_in_terminal("init --engine stockfish --book book.bin", "no\n");
   EXPECT_EQ(no.exit_code, 1);
   EXPECT_THAT(no.out, HasSubstr("polyglot.ini exists already. Replace it? [no] "));
@@ -93,14 +83,12 @@ TEST_F(Init, NeverReplacesAFileUnasked) {
 }
 
 TEST_F(Init, AsksInATerminalWithDefaults) {
-  const Outcome outcome =
-      run_in_terminal("init", "no such engine\n1\nnone.bin\n\nblack\nsometimes\nbest\nyes\n");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr("Which engine (a number, or a command)? [1] "));
-  EXPECT_THAT(outcome.out, HasSubstr("there is no program of that name"));
-  EXPECT_THAT(outcome.out, HasSubstr("none.bin: cannot be opened"));
-  EXPECT_THAT(outcome.out, HasSubstr("Please answer weighted, best, top, uniform or explore."));
-  EXPECT_THAT(outcome.out, HasSubstr("Learn from the results of games? [no] "));
+  EXPECT_THAT(
+      run_in_terminal("init", "no such engine\n1\nnone.bin\n\nblack\nsometimes\nbest\nyes\n"),
+      Succeeds(AllOf(HasSubstr("Which engine (a number, or a command)? [1] "),
+                     HasSubstr("there is no program of that name"), HasSubstr("none.bin: cannot be opened"),
+                     HasSubstr("Please answer weighted, best, top, uniform or explore."),
+                     HasSubstr("Learn from the results of games? [no] "))));
   const std::string text = read_text(folder_ / "polyglot.ini");
   EXPECT_THAT(text, HasSubstr("\nColour = black\nMode = best\n"));
   EXPECT_THAT(text, HasSubstr("\nBookLearn = true\n"));
@@ -108,7 +96,7 @@ TEST_F(Init, AsksInATerminalWithDefaults) {
 }
 
 TEST_F(Init, SaysInOneLineWhatDoesNotWork) {
-  const auto error_of = [this](const std::vector<std::string>& arguments) {
+  const auto error_of = [this](const Arguments& arguments) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err, Not(HasSubstr("\n.")));
@@ -124,9 +112,8 @@ TEST_F(Init, SaysInOneLineWhatDoesNotWork) {
   write_text(folder_ / "noise.bin", noise);
   EXPECT_THAT(error_of({"init", "--engine", kStockfish, "--book", "noise.bin"}),
               StartsWith("polyglot init: noise.bin: is no "));
-  const Outcome nothing = run({"init", "--engine", "", "--book", "book.bin"});
-  EXPECT_EQ(nothing.exit_code, 2);
-  EXPECT_THAT(nothing.err, HasSubstr("needs the command of an engine"));
+  EXPECT_THAT(run({"init", "--engine", "", "--book", "book.bin"}),
+              Fails(2, HasSubstr("needs the command of an engine")));
   EXPECT_EQ(run({"init", "--side", "left"}).exit_code, 2);
 }
 

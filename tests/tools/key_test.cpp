@@ -8,12 +8,9 @@ constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 
 // Source of the keys: the book format's own examples.
 TEST(Key, PrintsKeyAndFenOfEachArgument) {
-  const Outcome outcome =
-      polyglot({"key", kStart, "rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4"});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.out,
-            "463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
-            "5c3f9b829b279560 rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4\n");
+  EXPECT_THAT(polyglot({"key", kStart, "rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4"}),
+              Succeeds("463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+                       "5c3f9b829b279560 rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4\n"));
 }
 
 TEST(Key, ReadsFensFromStandardInput) {
@@ -29,20 +26,16 @@ TEST(Key, PassesOverAByteOrderMarkThatIsWhole) {
   EXPECT_EQ(polyglot({"key"}, {.input = mark + kStart}).out, line);
   EXPECT_EQ(polyglot({"key"}, {.input = "\n" + std::string(kStart)}).out, line);
   for (const char* const other : {"\xEF\xBC\xA1", "\xEF\xBB!", "\xEF!!"}) {
-    const Outcome outcome = polyglot({"key"}, {.input = other + std::string(kStart)});
-    EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(polyglot({"key"}, {.input = other + std::string(kStart)}), Fails(1, _, IsEmpty()));
   }
   for (const std::string& beginning : {mark, mark.substr(0, 1), std::string()})
     EXPECT_EQ(polyglot({"key"}, {.input = beginning}).out, "");
 }
 
 TEST(Key, NamesTheLinesOfBadFensAndGoesOn) {
-  const Outcome outcome =
-      polyglot({"key"}, {.input = "junk\n" + std::string(kStart) + "\n8/8/8/8/8/8/8/8 w - - 0 1\n"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "463b96181691fc9c " + std::string(kStart) + "\n");
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("polyglot key: line 1: "), HasSubstr("polyglot key: line 3: ")));
+  EXPECT_THAT(polyglot({"key"}, {.input = "junk\n" + std::string(kStart) + "\n8/8/8/8/8/8/8/8 w - - 0 1\n"}),
+              Fails(1, AllOf(HasSubstr("polyglot key: line 1: "), HasSubstr("polyglot key: line 3: ")),
+                    "463b96181691fc9c " + std::string(kStart) + "\n"));
 }
 
 TEST(Key, FollowsMovesInEitherNotation) {
@@ -51,10 +44,8 @@ TEST(Key, FollowsMovesInEitherNotation) {
   EXPECT_EQ(polyglot({"key", "-moves", "e2e4", "d7d5", "e4e5", "f7f5"}).out, expected);
   EXPECT_EQ(polyglot({"key", "-moves", "1.e4", "d5", "2.", "e5", "f5"}).out, expected);
   EXPECT_EQ(polyglot({"key", kStart, "-moves", "e4 d5 e5 f5"}).out, expected);
-  const Outcome illegal = polyglot({"key", "-moves", "e4", "e4"});
-  EXPECT_EQ(illegal.exit_code, 1);
-  EXPECT_THAT(illegal.out, IsEmpty());
-  EXPECT_THAT(illegal.err, HasSubstr("\"e4\" is no legal move"));
+  EXPECT_THAT(polyglot({"key", "-moves", "e4", "e4"}),
+              Fails(1, HasSubstr("\"e4\" is no legal move"), IsEmpty()));
 }
 
 // Source of the keys: XBoard 4.9.

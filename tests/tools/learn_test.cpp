@@ -23,19 +23,19 @@ RawEntry learned(std::string_view before, std::string_view move, std::uint16_t w
           .learn = encode_learn(games, points)};
 }
 
-class LearnTools : public ::testing::Test {
+class LearnTools : public ToolTest {
  protected:
   void write(const std::string& name, const std::vector<RawEntry>& records) const {
     book::test::write_file(folder_ / name, bytes_of(records));
   }
   /// Runs a tool in the folder; it must succeed.
-  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
-    Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+  [[nodiscard]] Outcome run(const Arguments& arguments) const {
+    Outcome outcome = ToolTest::run(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome;
   }
-  [[nodiscard]] std::string error_of(const std::vector<std::string>& arguments) const {
-    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+  [[nodiscard]] std::string error_of(const Arguments& arguments) const {
+    const Outcome outcome = ToolTest::run(arguments);
     EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
     return outcome.err;
   }
@@ -50,8 +50,6 @@ class LearnTools : public ::testing::Test {
     records.push_back(learned("", "e2e4", 5, 7, 3));
     write(name, records);
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(LearnTools, MergeAddsUpAndLeavesOutWhatHasNoResults) {
@@ -66,18 +64,16 @@ TEST_F(LearnTools, MergeAddsUpAndLeavesOutWhatHasNoResults) {
 }
 
 TEST_F(LearnTools, GamesWithoutAVariantTagAreOfTheVariantIfThatIsSaid) {
-  const Outcome made =
+  EXPECT_THAT(
       polyglot({"make-book", "-", "--variant", "atomic", "--min-game", "1", "-o", folder_ / "atomic.bin"},
-               {.input = "[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n"});
-  EXPECT_EQ(made.exit_code, 0) << made.err;
+               {.input = "[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n"}),
+      Succeeds());
   book::test::write_file(folder_ / "games.pgn", book::test::bytes_of("1. e4 e5 1-0\n"));
   EXPECT_THAT(run({"learn-games", "games.pgn", "atomic.bin"}).out, HasSubstr(": 0 games learned"));
   EXPECT_THAT(run({"learn-games", "games.pgn", "atomic.bin", "--untagged"}).out,
               HasSubstr(": 1 game learned"));
-  const Outcome alone =
-      polyglot({"make-book", folder_ / "games.pgn", "--untagged", "-o", folder_ / "made.bin"});
-  EXPECT_EQ(alone.exit_code, 2) << alone.err;
-  EXPECT_THAT(alone.err, HasSubstr("--untagged: needs --variant"));
+  EXPECT_THAT(polyglot({"make-book", folder_ / "games.pgn", "--untagged", "-o", folder_ / "made.bin"}),
+              Fails(2, HasSubstr("--untagged: needs --variant")));
 }
 
 TEST_F(LearnTools, ApplyAddsToTheFieldsAndChangesNothingElse) {
@@ -129,8 +125,8 @@ TEST_F(LearnTools, ResultsOfOtherProgramsAreShownAndNeverMixed) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "new.bin"));
   EXPECT_THAT(run({"probe", "xboard.bin", "-fen", "startpos", "-format", "json"}).out,
               HasSubstr("\"wins\":7,\"losses\":3"));
-  const Outcome info = run({"info-book", "xboard.bin", "-format", "json"});
-  EXPECT_THAT(info.out, HasSubstr("\"learn_layout\":\"xboard\""));
+  EXPECT_THAT(run({"info-book", "xboard.bin", "-format", "json"}).out,
+              HasSubstr("\"learn_layout\":\"xboard\""));
   EXPECT_THAT(run({"info-book", "xboard.bin"}).out,
               HasSubstr("Learn fields                   : wins and losses, as XBoard writes them\n"));
 }
@@ -165,8 +161,8 @@ TEST_F(LearnGames, LearnFromBothSides) {
 
 TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {
   const auto before = book::test::read_file(folder_ / "book.bin");
-  const std::vector<std::string> command = {"learn-games", "games.pgn",   "book.bin", "-engine",
-                                            "ALPHA",       "-learn-file", "side.bin"};
+  const Arguments command = {"learn-games", "games.pgn",   "book.bin", "-engine",
+                             "ALPHA",       "-learn-file", "side.bin"};
   const Outcome outcome = run(command);
   EXPECT_EQ(outcome.out, "side.bin: 3 games learned, 3 moves of the book\n");
   EXPECT_THAT(outcome.err, HasSubstr("1 game of other players skipped"));
@@ -196,9 +192,8 @@ TEST_F(LearnGames, LearnAnewWhatABookThatWasBuiltAnewHasForgotten) {
   write("book.bin", {learned("", "e2e4", 600, 0, 0)});
   (void)run({"learn-games", "games.pgn", "book.bin"});
   write("book.bin", {learned("", "e2e4", 600, 0, 0)});
-  const Outcome outcome = run({"learn-games", "games.pgn", "book.bin"});
   EXPECT_THAT(
-      outcome.err,
+      run({"learn-games", "games.pgn", "book.bin"}).err,
       HasSubstr("3 games learned again: listed as learned before, but book.bin has no results of them"));
   expect_file("book.bin", {learned("", "e2e4", 600, 3, 3)});
 }
@@ -280,9 +275,7 @@ TEST_F(LearnGames, SayWhatIsMissing) {
   for (const char* const wrong :
        {"side.bin", "side.bin games.pgn", "games.pgn side.bin book.bin", "side.bin book.bin --engine Alpha",
         "book.bin side.bin book.bin", "side.bin --learn-file side.bin"}) {
-    std::vector<std::string> arguments = words_of(wrong);
-    arguments.insert(arguments.begin(), "learn-games");
-    EXPECT_EQ(polyglot(arguments, {.folder = folder_.path()}).exit_code, 2) << wrong;
+    EXPECT_THAT(ToolTest::run(Arguments{"learn-games"} + words_of(wrong)), Fails(2)) << wrong;
   }
   expect_file("side.bin", {learned("", "e2e4", 0, 2, 2)});
   EXPECT_THAT(error_of({"learn-games", "none.pgn", "book.bin"}), HasSubstr("none.pgn"));

@@ -65,8 +65,7 @@ TEST_P(LearningBesideTools, LosesNoGame) {
   for (int i = 0; i < kLearners; ++i)
     if ((learners.at(i) = ::fork()) == 0) learn_until_stopped(path, folder_ / "stop", count_of(i));
   for (int round = 0; round < kRounds; ++round) {
-    const Outcome outcome = polyglot(GetParam(), {.folder = folder_.path()});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(polyglot(GetParam(), {.folder = folder_.path()}), Succeeds());
   }
   write_text(folder_ / "stop", "");
   std::uint32_t expected = 0;
@@ -85,12 +84,12 @@ TEST_P(LearningBesideTools, LosesNoGame) {
   EXPECT_EQ(records.front().learn & 0xffffU, kPointsOfWin * expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    EveryTool, LearningBesideTools,
-    testing::Values(std::vector<std::string>{"edit-book", "book.bin", "-set", "e4=700"},
-                    std::vector<std::string>{"edit-book", "book.bin", "-comment", "played with"},
-                    std::vector<std::string>{"check-book", "book.bin", "-repair"},
-                    std::vector<std::string>{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}));
+INSTANTIATE_TEST_SUITE_P(EveryTool, LearningBesideTools,
+                         testing::Values(Arguments{"edit-book", "book.bin", "-set", "e4=700"},
+                                         Arguments{"edit-book", "book.bin", "-comment", "played with"},
+                                         Arguments{"check-book", "book.bin", "-repair"},
+                                         Arguments{"merge-book", "book.bin", "other.bin", "-out",
+                                                   "book.bin"}));
 
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -9,7 +9,6 @@
 namespace polyglot::tools::test {
 namespace {
 
-using Options = std::vector<std::string>;
 using polyglot::test::GameStyle;
 
 std::string random_games(GameStyle style, int count, std::uint64_t seed) {
@@ -20,13 +19,12 @@ std::string random_games(GameStyle style, int count, std::uint64_t seed) {
 }
 
 /// The book that a program makes; nothing if it wrote none.
-std::string book_of(Outcome (*program)(const Options&, const Surroundings&), const std::string& pgn,
-                    const Options& options) {
+std::string book_of(Outcome (*program)(const Arguments&, const Surroundings&), const std::string& pgn,
+                    const Arguments& options) {
   const TemporaryFolder folder;
   write_text(folder / "games.pgn", pgn);
-  Options arguments = {"make-book", "-pgn", "games.pgn", "-bin", "made.bin"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const Outcome outcome = program(arguments, {.input = {}, .folder = folder.path()});
+  const Arguments arguments = {"make-book", "-pgn", "games.pgn", "-bin", "made.bin"};
+  const Outcome outcome = program(arguments + options, {.input = {}, .folder = folder.path()});
   try {
     return read_text(folder / "made.bin");
   } catch (const std::exception&) {
@@ -34,7 +32,7 @@ std::string book_of(Outcome (*program)(const Options&, const Surroundings&), con
   }
 }
 
-void expect_same_book(const std::string& pgn, const Options& options) {
+void expect_same_book(const std::string& pgn, const Arguments& options) {
   std::string text;
   for (const std::string& option : options) text += " " + option;
   const std::string expected = book_of(old_polyglot, pgn, options);
@@ -42,11 +40,11 @@ void expect_same_book(const std::string& pgn, const Options& options) {
   EXPECT_TRUE(book_of(polyglot, pgn, options) == expected) << text;
 }
 
-/// Options by chance, with values at which something happens.
-Options some_options(std::mt19937& random) {
+/// Arguments by chance, with values at which something happens.
+Arguments some_options(std::mt19937& random) {
   const auto chance = [&](unsigned of) { return random() % of == 0; };
-  const auto one_of = [&](const Options& values) { return values[random() % values.size()]; };
-  Options options;
+  const auto one_of = [&](const Arguments& values) { return values[random() % values.size()]; };
+  Arguments options;
   if (chance(2)) options.insert(options.end(), {"-max-ply", one_of({"0", "1", "2", "7", "16", "40"})});
   if (!chance(3)) options.insert(options.end(), {"-min-game", one_of({"0", "1", "2", "3", "8"})});
   if (chance(2)) {
@@ -82,9 +80,9 @@ TEST_F(MakeBookDifferential, RandomGames) {
 /// Lines of which some are played so often that their positions are halved, some several times.
 TEST_F(MakeBookDifferential, PositionsThatAreHalved) {
   std::mt19937 random(4);
-  const Options lines = {"1. e4 e5 2. Nf3 Nc6", "1. e4 e5 2. Nf3 Nf6", "1. e4 c5", "1. d4 d5",
-                         "1. d4 Nf6 2. c4"};
-  const Options results = {"1-0", "0-1", "1/2-1/2", "*"};
+  const Arguments lines = {"1. e4 e5 2. Nf3 Nc6", "1. e4 e5 2. Nf3 Nf6", "1. e4 c5", "1. d4 d5",
+                           "1. d4 Nf6 2. c4"};
+  const Arguments results = {"1-0", "0-1", "1/2-1/2", "*"};
   std::string pgn;
   for (int i = 0; i < 90'000; ++i) {
     const std::string& result = results[random() % results.size()];
@@ -134,20 +132,20 @@ TEST_F(MakeBookDifferential, SpellingsThatItAccepts) {
 }
 
 TEST_F(MakeBookDifferential, GamesWithoutTagsOrNumbers) {
-  const Options heads = {"",
-                         "",
-                         "",
-                         "[Event \"?\"]\n[Result \"1-0\"]\n\n",
-                         "[Result \"0-1\"] ",
-                         "{ Game } ",
-                         "; a remark\n",
-                         "(1. h4) ",
-                         "\n\n"};
-  const Options games = {"1. e4 e5 2. Nf3 Nc6", "1 e4 c5 2 Nf3 d6",        "e2e4 e7e5 g1f3",    "c4",
-                         "d4 d5 {why not} c4",  "1.e4 e5 3.Nf3 Nc6 7.Bb5", "1. e4 2. e5 3. Nf3"};
-  const Options ends = {" *\n", " 1-0 ", " 0-1\n\n", "\n1/2-1/2 "};
+  const Arguments heads = {"",
+                           "",
+                           "",
+                           "[Event \"?\"]\n[Result \"1-0\"]\n\n",
+                           "[Result \"0-1\"] ",
+                           "{ Game } ",
+                           "; a remark\n",
+                           "(1. h4) ",
+                           "\n\n"};
+  const Arguments games = {"1. e4 e5 2. Nf3 Nc6", "1 e4 c5 2 Nf3 d6",        "e2e4 e7e5 g1f3",    "c4",
+                           "d4 d5 {why not} c4",  "1.e4 e5 3.Nf3 Nc6 7.Bb5", "1. e4 2. e5 3. Nf3"};
+  const Arguments ends = {" *\n", " 1-0 ", " 0-1\n\n", "\n1/2-1/2 "};
   std::mt19937 random(6);
-  const auto one_of = [&](const Options& options) { return options[random() % options.size()]; };
+  const auto one_of = [&](const Arguments& options) { return options[random() % options.size()]; };
   for (int round = 0; round < 40; ++round) {
     std::string pgn;
     for (std::size_t left = 1 + random() % 8; left > 0; --left)

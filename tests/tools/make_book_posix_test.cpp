@@ -31,10 +31,8 @@ class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
     for (int i = 0; i < 10'000 && !has_read(); ++i) std::this_thread::sleep_for(1ms);
     std::this_thread::sleep_for(100ms);  // until it waits, most likely: nobody can see that from outside
     run.send(SIGINT);
-    const Outcome outcome = run.end();
-    EXPECT_EQ(outcome.exit_code, 128 + SIGINT);
-    EXPECT_EQ(outcome.err, "polyglot make-book: interrupted; nothing was written\n");
-    EXPECT_THAT(outcome.out, ::testing::IsEmpty());
+    EXPECT_THAT(run.end(), Fails(128 + SIGINT, "polyglot make-book: interrupted; nothing was written\n",
+                                 ::testing::IsEmpty()));
     EXPECT_TRUE(std::filesystem::is_empty(out.path()));
   }
 };

@@ -10,9 +10,8 @@ constexpr std::size_t kRecord = 16;
 TEST(MakeBook, ReadsBookPgnAndWritesBookBinByDefault) {
   const TemporaryFolder folder;
   write_text(folder / "book.pgn", kOneGame);
-  const Outcome outcome = polyglot({"make-book", "-min-game", "1"}, {.folder = folder.path()});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 read, 1 used, 3 plies"), HasSubstr("book.bin: 2 entries")));
+  EXPECT_THAT(polyglot({"make-book", "-min-game", "1"}, {.folder = folder.path()}),
+              Succeeds(AllOf(HasSubstr("1 read, 1 used, 3 plies"), HasSubstr("book.bin: 2 entries"))));
   EXPECT_EQ(read_text(folder / "book.bin").size(), 2 * kRecord);
 }
 
@@ -21,11 +20,9 @@ TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
   write_text(folder / "a.pgn", kOneGame);
   std::filesystem::create_directory(folder / "more");
   write_text(folder / "more/b.pgn", kOneGame);
-  const Outcome outcome =
-      polyglot({"make-book", folder / "a.pgn", folder / "more", "-", "-o", folder / "x.bin"},
-               {.input = kOneGame, .folder = {}});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("3 read, 3 used"));
+  EXPECT_THAT(polyglot({"make-book", folder / "a.pgn", folder / "more", "-", "-o", folder / "x.bin"},
+                       {.input = kOneGame, .folder = {}}),
+              Succeeds(HasSubstr("3 read, 3 used")));
   EXPECT_EQ(read_text(folder / "x.bin").size(), 2 * kRecord);
 }
 
@@ -33,9 +30,8 @@ TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
   const TemporaryFolder folder;
   const std::string games =
       std::string(kOneGame) + kOneGame + kOneGame + "[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 1-0\n\n";
-  const auto make = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"make-book", "-", "-o", folder / "x.bin"});
-    return polyglot(more, {.input = games, .folder = {}}).out;
+  const auto make = [&](const Arguments& more) {
+    return polyglot(Arguments{"make-book", "-", "-o", folder / "x.bin"} + more, {.input = games}).out;
   };
   EXPECT_THAT(make({}), HasSubstr("\nLeft out:  2 moves in fewer than 3 games; to keep them: --min-game 1\n"
                                   "Left out:  1 move with weight 0; to keep them: --keep-zero\nBook: "));
@@ -53,13 +49,11 @@ TEST(MakeBook, CountsTheMovesThatItLeavesOut) {
 TEST(MakeBook, NamesWhatItLost) {
   const TemporaryFolder folder;
   write_text(folder / "a.pgn", std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
-  const Outcome outcome = polyglot({"make-book", folder / "a.pgn", "-bin", folder / "x.bin"});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("Cut short: 1 at a wrong move"), HasSubstr("a.pgn:8: 1... e4 is not")));
-  const Outcome strict = polyglot({"make-book", folder / "a.pgn", "-bin", folder / "y.bin", "-strict"});
-  EXPECT_EQ(strict.exit_code, 1);
-  EXPECT_THAT(strict.err, HasSubstr("a.pgn:8: 1... e4 is not"));
+  EXPECT_THAT(
+      polyglot({"make-book", folder / "a.pgn", "-bin", folder / "x.bin"}),
+      Succeeds(AllOf(HasSubstr("Cut short: 1 at a wrong move"), HasSubstr("a.pgn:8: 1... e4 is not"))));
+  EXPECT_THAT(polyglot({"make-book", folder / "a.pgn", "-bin", folder / "y.bin", "-strict"}),
+              Fails(1, HasSubstr("a.pgn:8: 1... e4 is not")));
   EXPECT_FALSE(std::filesystem::exists(folder / "y.bin"));
 }
 
@@ -78,9 +72,8 @@ TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {
   const TemporaryFolder folder;
   write_text(folder / "a.pgn", kOneGame);
   write_text(folder / "b.pgn.gz", "\x1f\x8b\x08");
-  const Outcome outcome = polyglot({"make-book", folder.path(), "-bin", folder / "x.bin", "-min-game", "1"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("some input could not be read"));
+  EXPECT_THAT(polyglot({"make-book", folder.path(), "-bin", folder / "x.bin", "-min-game", "1"}),
+              Fails(1, HasSubstr("some input could not be read")));
   EXPECT_EQ(read_text(folder / "x.bin").size(), 2 * kRecord);
 }
 
@@ -120,11 +113,10 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                     "-eco foo",
                                     "-eco -B20"}) {
     const TemporaryFolder folder;
-    std::vector<std::string> arguments = words_of(options);
-    arguments.insert(arguments.begin(), {"make-book", "-", "-bin", folder / "x.bin"});
-    const Outcome outcome = polyglot(arguments, {.input = kOneGame, .folder = {}});
-    EXPECT_EQ(outcome.exit_code, 2) << options;
-    EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options;
+    const Arguments arguments{"make-book", "-", "-bin", folder / "x.bin"};
+    EXPECT_THAT(polyglot(arguments + words_of(options), {.input = kOneGame}),
+                Fails(2, HasSubstr("polyglot make-book: ")))
+        << options;
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options;
   }
 }
@@ -137,11 +129,10 @@ constexpr const char* kVariantGames =
 TEST(MakeBook, OfAVariantNamesItInTheHeader) {
   const TemporaryFolder folder;
   const std::string book = folder / "x.bin";
-  const Outcome outcome = polyglot({"make-book", "-", "-bin", book, "-variant", "atomic", "-min-game", "2"},
-                                   {.input = kVariantGames});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("3 read, 2 used"), HasSubstr("1 of other variants"),
-                                 Not(HasSubstr("Problems"))));
+  EXPECT_THAT(polyglot({"make-book", "-", "-bin", book, "-variant", "atomic", "-min-game", "2"},
+                       {.input = kVariantGames}),
+              Succeeds(AllOf(HasSubstr("3 read, 2 used"), HasSubstr("1 of other variants"),
+                             Not(HasSubstr("Problems")))));
   EXPECT_THAT(polyglot({"info-book", book}).out, HasSubstr(", for atomic\n"));
 }
 
@@ -152,14 +143,14 @@ TEST(MakeBook, SaysWhyGamesAreNotWanted) {
            "\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
   };
   const std::string games = rated("2500") + rated("2000") + rated("?") + kOneGame;
-  const Outcome outcome = polyglot(
-      {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "-o", folder / "x.bin"}, {.input = games});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("Skipped:   2 without a rating, 1 with other ratings\n"));
-  const Outcome as_json = polyglot(
-      {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "--summary", "json", "-o", folder / "x.bin"},
-      {.input = games});
-  EXPECT_THAT(as_json.out, HasSubstr(R"("not_wanted":{"without a rating":2,"with other ratings":1})"));
+  EXPECT_THAT(polyglot({"make-book", "-", "--min-elo", "2400", "--min-game", "1", "-o", folder / "x.bin"},
+                       {.input = games}),
+              Succeeds(HasSubstr("Skipped:   2 without a rating, 1 with other ratings\n")));
+  EXPECT_THAT(polyglot({"make-book", "-", "--min-elo", "2400", "--min-game", "1", "--summary", "json", "-o",
+                        folder / "x.bin"},
+                       {.input = games})
+                  .out,
+              HasSubstr(R"("not_wanted":{"without a rating":2,"with other ratings":1})"));
 }
 
 TEST(MakeBook, TakesFiltersWithinTheirLimits) {
@@ -168,16 +159,15 @@ TEST(MakeBook, TakesFiltersWithinTheirLimits) {
   for (const char* const tag : {"WhiteElo \"2500\"", "BlackElo \"2400\"", "Date \"2024.05.17\"",
                                 "ECO \"B20\"", "TimeControl \"600+5\""})
     tags += std::string("[") + tag + "]\n";
-  const Outcome outcome = polyglot({"make-book",     "-",         "-o",         folder / "x.bin",
-                                    "-min-elo",      "2400",      "-max-elo",   "2500",
-                                    "-max-elo-diff", "100",       "-min-base",  "600",
-                                    "-max-base",     "600",       "-since",     "2024-05",
-                                    "-until",        "2024.5.17", "-eco",       "a,b2-b3",
-                                    "-min-score",    "-5",        "-half-life", "2.5",
-                                    "-min-game",     "1",         "-header",    "a\\nb"},
-                                   {.input = tags + "\n1. e4 c5 *\n", .folder = {}});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used, 2 plies"));
+  EXPECT_THAT(polyglot({"make-book",     "-",         "-o",         folder / "x.bin",
+                        "-min-elo",      "2400",      "-max-elo",   "2500",
+                        "-max-elo-diff", "100",       "-min-base",  "600",
+                        "-max-base",     "600",       "-since",     "2024-05",
+                        "-until",        "2024.5.17", "-eco",       "a,b2-b3",
+                        "-min-score",    "-5",        "-half-life", "2.5",
+                        "-min-game",     "1",         "-header",    "a\\nb"},
+                       {.input = tags + "\n1. e4 c5 *\n", .folder = {}}),
+              Succeeds(HasSubstr("1 read, 1 used, 2 plies")));
   EXPECT_THAT(polyglot({"info-book", folder / "x.bin"}).out, HasSubstr("a\nb"));
 }
 
@@ -203,51 +193,42 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   const TemporaryFolder folder;
   write_text(folder / "games.pgn", kOneGame);
   write_text(folder / "book.bin", std::string(kRecord, '\0'));
-  const Outcome unwanted =
-      polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"});
-  EXPECT_EQ(unwanted.exit_code, 1);
-  EXPECT_THAT(unwanted.err, HasSubstr("none of 1 game can be used, nothing is written: 1 without a rating"));
+  EXPECT_THAT(polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"}),
+              Fails(1, HasSubstr("none of 1 game can be used, nothing is written: 1 without a rating")));
   write_text(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
-  const Outcome unplayable = polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"});
-  EXPECT_EQ(unplayable.exit_code, 1);
-  EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 with a first move that cannot be played"));
+  EXPECT_THAT(polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"}),
+              Fails(1, HasSubstr("nothing is written: 1 with a first move that cannot be played")));
   EXPECT_FALSE(std::filesystem::exists(folder / "none.bin"));
-  const Outcome chess =
-      polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"});
-  EXPECT_EQ(chess.exit_code, 1);
-  EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 of other variants (see --variant)"));
+  EXPECT_THAT(
+      polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"}),
+      Fails(1, HasSubstr("nothing is written: 1 of other variants (see --variant)")));
   write_text(folder / "noise", std::string(5, '\0'));
-  const Outcome binary = polyglot({"make-book", folder / "noise", "-bin", folder / "other.bin"});
-  EXPECT_EQ(binary.exit_code, 1);
-  EXPECT_THAT(binary.err, HasSubstr("noise: holds bytes that no text has"));
+  EXPECT_THAT(polyglot({"make-book", folder / "noise", "-bin", folder / "other.bin"}),
+              Fails(1, HasSubstr("noise: holds bytes that no text has")));
   EXPECT_EQ(read_text(folder / "book.bin").size(), kRecord);
-  const Outcome few = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
-  EXPECT_EQ(few.exit_code, 1);
-  EXPECT_THAT(few.err, HasSubstr("book.bin: is not replaced with an empty book (see --min-game"));
-  const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin"});
-  EXPECT_EQ(nothing.exit_code, 1);
-  EXPECT_THAT(nothing.err, HasSubstr("is not replaced with an empty book (there are no games)"));
+  EXPECT_THAT(polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"}),
+              Fails(1, HasSubstr("book.bin: is not replaced with an empty book (see --min-game")));
+  EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder / "book.bin"}),
+              Fails(1, HasSubstr("is not replaced with an empty book (there are no games)")));
   EXPECT_EQ(read_text(folder / "book.bin").size(), kRecord);
 }
 
 TEST(MakeBook, ReplacesABookByNothingIfAsked) {
   const TemporaryFolder folder;
   write_text(folder / "book.bin", std::string(kRecord, '\0'));
-  const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin", "-allow-empty"});
-  EXPECT_EQ(nothing.exit_code, 0) << nothing.err;
+  EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder / "book.bin", "-allow-empty"}), Succeeds());
   EXPECT_THAT(read_text(folder / "book.bin"), IsEmpty());
-  const Outcome few =
-      polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kOneGame, .folder = {}});
-  EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
-  EXPECT_THAT(few.err, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see --min-game"));
+  EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kOneGame, .folder = {}}),
+              Succeeds(_, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see --min-game")))
+      << "nothing is lost";
 }
 
 TEST(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {
   const TemporaryFolder folder;
-  const Outcome filtered =
-      polyglot({"make-book", "-", "--bin", folder / "new.bin", "--allow-empty", "--min-elo", "2400"},
-               {.input = kOneGame, .folder = {}});
-  EXPECT_THAT(filtered.err, HasSubstr("holds no moves, no game was used"));
+  EXPECT_THAT(polyglot({"make-book", "-", "--bin", folder / "new.bin", "--allow-empty", "--min-elo", "2400"},
+                       {.input = kOneGame, .folder = {}})
+                  .err,
+              HasSubstr("holds no moves, no game was used"));
 }
 
 TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
@@ -255,10 +236,8 @@ TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
   write_text(folder / "games.pgn", kOneGame);
   const Surroundings here{.folder = folder.path()};
   ASSERT_EQ(polyglot({"make-book", "games.pgn", "--min-game", "1", "-o", "book.bin"}, here).exit_code, 0);
-  const Outcome outcome = polyglot({"make-book", "games.pgn", "--min-game", "1", "-out", "-"}, here);
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.out, read_text(folder / "book.bin"));
-  EXPECT_THAT(outcome.err, HasSubstr("Book:      -: "));
+  EXPECT_THAT(polyglot({"make-book", "games.pgn", "--min-game", "1", "-out", "-"}, here),
+              Succeeds(read_text(folder / "book.bin"), HasSubstr("Book:      -: ")));
   EXPECT_FALSE(std::filesystem::exists(folder / "-"));
 }
 

@@ -12,7 +12,7 @@ constexpr const char* kOpeningGames =
     "*\n";
 constexpr const char* kAfterE4C5 = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
 
-class MakeOpenings : public ::testing::Test {
+class MakeOpenings : public ToolTest {
  protected:
   void SetUp() override {
     write_text(folder_ / "games.pgn", kOpeningGames);
@@ -24,24 +24,19 @@ class MakeOpenings : public ::testing::Test {
                                            " --info 'info depth 3 score " + score +
                                            " time 10 nodes 2500 pv a2a3' --bestmove a2a3\n");
   }
-  [[nodiscard]] Outcome run(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"make-openings", "games.pgn"});
-    return polyglot(more, {.folder = folder_.path()});
+  [[nodiscard]] Outcome run(const Arguments& more) const {
+    return ToolTest::run(Arguments{"make-openings", "games.pgn"} + more);
   }
   /// Asks the engine, which knows only moves of White.
-  [[nodiscard]] Outcome judge(std::vector<std::string> more, const std::string& store = "s.db") const {
-    more.insert(more.end(), {"--store", store, "--engine", "engine.ini", "--nodes", "2500", "--workers", "1",
-                             "--plies", "2", "-o", "suite.epd"});
-    return run(std::move(more));
+  [[nodiscard]] Outcome judge(const Arguments& more, const std::string& store = "s.db") const {
+    return run(more + Arguments{"--store", store, "--engine", "engine.ini", "--nodes", "2500", "--workers",
+                                "1", "--plies", "2", "-o", "suite.epd"});
   }
   /// Makes a suite of a list of positions.
-  [[nodiscard]] Outcome of_list(const std::string& fens, std::vector<std::string> more = {}) const {
+  [[nodiscard]] Outcome of_list(const std::string& fens, const Arguments& more = {}) const {
     write_text(folder_ / "list.epd", fens);
-    more.insert(more.begin(), {"make-openings", "list.epd", "-o", "suite.epd"});
-    return polyglot(more, {.folder = folder_.path()});
+    return ToolTest::run(Arguments{"make-openings", "list.epd", "-o", "suite.epd"} + more);
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(MakeOpenings, TakesNoTwins) {
@@ -83,20 +78,19 @@ TEST_F(MakeOpenings, KnowsTwinsByCastlingEnPassantAndWhatElseMatters) {
 }
 
 TEST_F(MakeOpenings, LeavesOutPositionsInWhichThereIsNothingToPlay) {
-  const Outcome outcome = of_list(
-      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n7k/8/8/8/8/8/3q4/7K w - -\n"
-      "R5k1/5ppp/8/8/8/8/8/6K1 b - -\n7k/5Q2/6K1/8/8/8/8/8 b - -\n7k/8/8/8/8/8/8/7K w - -\n");
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(of_list("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n7k/8/8/8/8/8/3q4/7K w - -\n"
+                      "R5k1/5ppp/8/8/8/8/8/6K1 b - -\n7k/5Q2/6K1/8/8/8/8/8 b - -\n7k/8/8/8/8/8/8/7K w - -\n")
+                  .out,
               AllOf(HasSubstr("1 opening of 5 positions"), HasSubstr("3  left out: finished games"),
                     HasSubstr("1  left out: one legal move")));
 }
 
 TEST_F(MakeOpenings, CountsPliesByMoveNumbers) {
-  const Outcome outcome = of_list(
-      "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"
-      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",
-      {"--plies", "1"});
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 opening of 2 positions"), HasSubstr("1  left out: ply")));
+  EXPECT_THAT(of_list("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"
+                      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",
+                      {"--plies", "1"})
+                  .out,
+              AllOf(HasSubstr("1 opening of 2 positions"), HasSubstr("1  left out: ply")));
 }
 
 TEST_F(MakeOpenings, AsksTheEngineForScoresFromWhitesSide) {

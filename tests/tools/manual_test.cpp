@@ -90,17 +90,14 @@ TEST(Help, ListsTheToolsFirstAndHasTheRestApart) {
   const Outcome help = polyglot({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_THAT(help.out, AllOf(HasSubstr("\n  make-book "), Not(HasSubstr("BookFile"))));
-  for (const auto& form :
-       {std::vector<std::string>{"help"}, {"-h"}, {"-help"}, {"help", "help"}, {"my.ini", "--help"}})
+  for (const auto& form : {Arguments{"help"}, {"-h"}, {"-help"}, {"help", "help"}, {"my.ini", "--help"}})
     EXPECT_EQ(polyglot(form).out, help.out) << form[0];
   for (const Manual& tool : manuals()) EXPECT_THAT(help.out, HasSubstr(tool.name)) << tool.name;
   EXPECT_THAT(polyglot({"--help-options"}).out, AllOf(HasSubstr("--ec COMMAND"), HasSubstr("  BookFile ")));
 }
 
 TEST(Help, OfAToolThatThereIsNotNamesTheOneThatWasMeant) {
-  const Outcome outcome = polyglot({"help", "make-bok"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("did you mean \"make-book\"?"));
+  EXPECT_THAT(polyglot({"help", "make-bok"}), Fails(2, HasSubstr("did you mean \"make-book\"?")));
   EXPECT_THAT(polyglot({"help", "juggle"}).err, StartsWith("polyglot: unknown command \"juggle\"; "));
   EXPECT_EQ(polyglot({"help", "perft", "please"}).out, polyglot({"perft", "-h"}).out);
 }
@@ -184,7 +181,7 @@ class Examples : public ::testing::TestWithParam<const char*> {
     fs::permissions(folder_ / "ssh", fs::perms::owner_all);
   }
   [[nodiscard]] static std::string name() { return GetParam(); }
-  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments, const std::string& input = "") const {
+  [[nodiscard]] Outcome run(const Arguments& arguments, const std::string& input = "") const {
     return polyglot(arguments, {.input = input,
                                 .folder = folder_.path(),
                                 .limit = 200,
@@ -195,17 +192,13 @@ class Examples : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(Examples, PassTheCheck) {
-  const Outcome checked = run({name(), "--check-config"});
-  EXPECT_EQ(checked.exit_code, 0) << checked.out;
-  EXPECT_THAT(checked.out, HasSubstr("\nThe configuration works.\n"));
+  EXPECT_THAT(run({name(), "--check-config"}), Succeeds(HasSubstr("\nThe configuration works.\n")));
 }
 
 TEST_P(Examples, PlayTheBookAndThenTheEngine) {
-  const Outcome played =
-      run({"play", name(), "--side", "black", "--fen", "startpos", "--movetime", "0.05"}, "a5\nquit\n");
-  EXPECT_EQ(played.exit_code, 0) << played.err;
-  EXPECT_THAT(played.out, HasSubstr(" (book)\n"));
-  EXPECT_THAT(played.out, HasSubstr(" plays 2. "));
+  EXPECT_THAT(
+      run({"play", name(), "--side", "black", "--fen", "startpos", "--movetime", "0.05"}, "a5\nquit\n"),
+      Succeeds(AllOf(HasSubstr(" (book)\n"), HasSubstr(" plays 2. "))));
   EXPECT_THAT(read_text(kExamples + std::string("README.md")), HasSubstr("[" + name() + "](" + name() + ")"));
 }
 

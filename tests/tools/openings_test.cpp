@@ -20,23 +20,16 @@ constexpr const char* kGames =
     "[Event \"3\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 e5 2. e4 Nc6 1/2-1/2\n\n"
     "[Event \"4\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n";
 
-class Openings : public ::testing::Test {
+class Openings : public ToolTest {
  protected:
   void SetUp() override {
     write_text(folder_ / "names.tsv", kNames);
     write_text(folder_ / "games.pgn", kGames);
   }
 
-  [[nodiscard]] Outcome make_book(const std::vector<std::string>& options) const {
-    std::vector<std::string> arguments{"make-book", "games.pgn", "-min-game", "1", "-o", "book.bin"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    return polyglot(arguments, {.folder = folder_.path()});
+  [[nodiscard]] Outcome make_book(const Arguments& options) const {
+    return run(Arguments{"make-book", "games.pgn", "-min-game", "1", "-o", "book.bin"} + options);
   }
-  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
-    return polyglot(arguments, {.folder = folder_.path()});
-  }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(Openings, AreReadFromFoldersAndSeveralFiles) {
@@ -44,9 +37,8 @@ TEST_F(Openings, AreReadFromFoldersAndSeveralFiles) {
   write_text(folder_ / "more/b.tsv", "eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\n");
   write_text(folder_ / "more/d.tsv", "eco\tname\tpgn\nD00\tQueen's Pawn Game\t1. d4 d5\nD01\tNone\t1. d5\n");
   write_text(folder_ / "more/README.md", "no names\n");
-  const auto named = [this](std::vector<std::string> options) {
-    options.insert(options.begin(), {"--openings", "B20,C40,D00"});
-    return make_book(options);
+  const auto named = [this](const Arguments& options) {
+    return make_book(Arguments{"--openings", "B20,C40,D00"} + options);
   };
   const Outcome both = named({"--openings-file", "names.tsv", "--openings-file", "more"});
   EXPECT_THAT(both.out, HasSubstr("4 read, 4 used"));
@@ -60,9 +52,9 @@ TEST_F(Openings, AreReadFromFoldersAndSeveralFiles) {
 
 TEST_F(Openings, ChooseGamesByPositionAndNotByTag) {
   const auto used = [this](const std::string& wanted, int count) {
-    const Outcome outcome = make_book({"--openings", wanted, "--openings-file", "names.tsv"});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("4 read, " + std::to_string(count) + " used")) << wanted;
+    EXPECT_THAT(make_book({"--openings", wanted, "--openings-file", "names.tsv"}),
+                Succeeds(HasSubstr("4 read, " + std::to_string(count) + " used")))
+        << wanted;
   };
   used("C40", 2);
   used("open game: king", 2);
@@ -71,9 +63,8 @@ TEST_F(Openings, ChooseGamesByPositionAndNotByTag) {
 }
 
 TEST_F(Openings, ThatNobodyKnowsAreRefused) {
-  const Outcome outcome = make_book({"--openings", "Najdorf", "--openings-file", "names.tsv"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("names.tsv: has no opening that matches \"Najdorf\""));
+  EXPECT_THAT(make_book({"--openings", "Najdorf", "--openings-file", "names.tsv"}),
+              Fails(1, HasSubstr("names.tsv: has no opening that matches \"Najdorf\"")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin"));
   EXPECT_THAT(make_book({"--openings", "B90", "--openings-file", "none"}).err,
               HasSubstr("install pgn-extract"));
@@ -83,10 +74,8 @@ TEST_F(Openings, ThatNobodyKnowsAreRefused) {
 
 TEST_F(Openings, TellWhereAFileIsWrong) {
   write_text(folder_ / "bad.tsv", std::string(kNames) + "A00\tImpossible\t1. Ke2\n");
-  const Outcome outcome = make_book({"--openings", "C40", "--openings-file", "bad.tsv"});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.tsv:5: "), HasSubstr("skipped")));
-  EXPECT_THAT(outcome.out, HasSubstr("2 used"));
+  EXPECT_THAT(make_book({"--openings", "C40", "--openings-file", "bad.tsv"}),
+              Succeeds(HasSubstr("2 used"), AllOf(HasSubstr("bad.tsv:5: "), HasSubstr("skipped"))));
 }
 
 TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
@@ -108,9 +97,9 @@ TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
 
 TEST_F(Openings, AreCountedInABook) {
   ASSERT_EQ(make_book({}).exit_code, 0);
-  const Outcome text = run({"info-book", "book.bin", "--openings-file", "names.tsv"});
-  EXPECT_THAT(text.out, AllOf(HasSubstr("Positions with a name          :        3\n"),
-                              HasSubstr("  Open Game                    :        2\n")));
+  EXPECT_THAT(run({"info-book", "book.bin", "--openings-file", "names.tsv"}).out,
+              AllOf(HasSubstr("Positions with a name          :        3\n"),
+                    HasSubstr("  Open Game                    :        2\n")));
   const auto described = boost::json::parse(
       run({"info-book", "book.bin", "-format", "json", "--openings-file", "names.tsv"}).out);
   EXPECT_EQ(described.at("named"), 3);

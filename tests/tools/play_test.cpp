@@ -8,7 +8,7 @@ namespace {
 constexpr const char* kStockfish = "/usr/games/stockfish";
 constexpr const char* kFairyMax = "/usr/games/fairymax";
 
-class Play : public ::testing::Test {
+class Play : public ToolTest {
  protected:
   void SetUp() override {
     for (const char* const engine : {kStockfish, kFairyMax})
@@ -22,13 +22,10 @@ class Play : public ::testing::Test {
                "[PolyGlot]\nEngineCommand = stockfish\nBook = true\nBookFile = book.bin\nBookTreshold = 0\n");
   }
   /// Plays with short searches; somebody types `input`.
-  [[nodiscard]] Outcome play(std::vector<std::string> arguments, const std::string& input) const {
-    arguments.insert(arguments.begin(), "play");
-    arguments.insert(arguments.end(), {"--movetime", "0.05"});
-    return polyglot(arguments, {.input = input, .folder = folder_.path(), .limit = 60});
+  [[nodiscard]] Outcome play(const Arguments& arguments, const std::string& input) const {
+    return polyglot(Arguments{"play"} + arguments + Arguments{"--movetime", "0.05"},
+                    {.input = input, .folder = folder_.path(), .limit = 60});
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(Play, ShowsABoardAndEndsWithTheGameAsPgn) {
@@ -42,32 +39,28 @@ TEST_F(Play, ShowsABoardAndEndsWithTheGameAsPgn) {
 }
 
 TEST_F(Play, BeginsAtAPositionInPlainWords) {
-  const Outcome after_moves = play({"polyglot.ini", "1. e4 e5"}, "book\nquit\n");
-  EXPECT_EQ(after_moves.exit_code, 0) << after_moves.err;
-  EXPECT_THAT(after_moves.out, HasSubstr("book: Nf3 "));
-  EXPECT_THAT(after_moves.out, HasSubstr("[Termination \"unterminated\"]\n\n1. e4 e5 *\n"));
+  EXPECT_THAT(
+      play({"polyglot.ini", "1. e4 e5"}, "book\nquit\n"),
+      Succeeds(AllOf(HasSubstr("book: Nf3 "), HasSubstr("[Termination \"unterminated\"]\n\n1. e4 e5 *\n"))));
   EXPECT_THAT(play({"polyglot.ini", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8"}, "").out,
               HasSubstr("1-0: checkmate\n"));
-  const Outcome wrong = play({"polyglot.ini", "e5"}, "");
-  EXPECT_EQ(wrong.exit_code, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("\"e5\" is no legal move"));
+  EXPECT_THAT(play({"polyglot.ini", "e5"}, ""), Fails(2, HasSubstr("\"e5\" is no legal move")));
 }
 
 TEST_F(Play, PlaysTheBookAndShowsIt) {
   // Games that White has won give Black no weight: its move is the engine's.
-  const Outcome outcome = play({"--side", "black"}, "book\nquit\n");
-  EXPECT_THAT(outcome.out, HasSubstr("plays 1. e4 (book)\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("book: e5       weight     0  not played: weight 0\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("    h g f e d c b a\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("[Black \"Player\"]"));
+  EXPECT_THAT(play({"--side", "black"}, "book\nquit\n").out,
+              AllOf(HasSubstr("plays 1. e4 (book)\n"),
+                    HasSubstr("book: e5       weight     0  not played: weight 0\n"),
+                    HasSubstr("    h g f e d c b a\n"), HasSubstr("[Black \"Player\"]")));
 }
 
 TEST_F(Play, TellsWhatItDoesNotUnderstand) {
-  const Outcome outcome = play({}, "e5\nboard\n1. e4\nquit\n");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("\"e5\" is no legal move here; type a move as e4 or e2e4, or one of the "
-                                     "words board, book, quit\n\n 8  r n b "));
-  EXPECT_THAT(outcome.out, HasSubstr("\n\n1. e4 "));
+  EXPECT_THAT(
+      play({}, "e5\nboard\n1. e4\nquit\n"),
+      Succeeds(AllOf(HasSubstr("\"e5\" is no legal move here; type a move as e4 or e2e4, or one of the "
+                               "words board, book, quit\n\n 8  r n b "),
+                     HasSubstr("\n\n1. e4 "))));
 }
 
 TEST_F(Play, LearnsFromTheResult) {
@@ -89,11 +82,9 @@ TEST_F(Play, LearnsFromTheResult) {
 
 TEST_F(Play, EndsByMateAndAppendsToTheFile) {
   write_text(folder_ / "games.pgn", "before\n");
-  const Outcome outcome =
-      play({"--fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--pgn", "games.pgn"}, "Ra8\nleft over\n");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("1-0: checkmate\n"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("[Result")));
+  EXPECT_THAT(
+      play({"--fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--pgn", "games.pgn"}, "Ra8\nleft over\n"),
+      Succeeds(AllOf(HasSubstr("1-0: checkmate\n"), Not(HasSubstr("[Result")))));
   const std::string games = read_text(folder_ / "games.pgn");
   EXPECT_THAT(games, testing::StartsWith("before\n[Event "));
   EXPECT_THAT(games, HasSubstr("[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n"));
@@ -113,22 +104,18 @@ TEST_F(Play, PlaysWithXBoardEnginesAndTheirVariants) {
   write_text(
       folder_ / "knightmate.ini",
       "[PolyGlot]\nEngineCommand = fairymax\nEngineProtocol = cecp\n[Engine]\nUCI_Variant = knightmate\n");
-  const Outcome chess = play({"--noini", "--ec", "fairymax"}, "e4\nquit\n");
-  EXPECT_EQ(chess.exit_code, 0) << chess.err;
-  EXPECT_THAT(chess.out, HasSubstr("plays 1... "));
-  const Outcome variant = play({"knightmate.ini"}, "e4\nquit\n");
-  EXPECT_EQ(variant.exit_code, 0) << variant.err;
-  EXPECT_THAT(variant.out, HasSubstr("[Variant \"knightmate\"]\n"));
-  EXPECT_THAT(variant.out, HasSubstr("plays 1... "));
+  EXPECT_THAT(play({"--noini", "--ec", "fairymax"}, "e4\nquit\n"), Succeeds(HasSubstr("plays 1... ")));
+  EXPECT_THAT(play({"knightmate.ini"}, "e4\nquit\n"),
+              Succeeds(AllOf(HasSubstr("[Variant \"knightmate\"]\n"), HasSubstr("plays 1... "))));
 }
 
 TEST_F(Play, SaysWhatIsMissing) {
   std::filesystem::remove(folder_ / "polyglot.ini");
-  const Outcome outcome = play({}, "");
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.err,
+  EXPECT_THAT(
+      play({}, ""),
+      Fails(1,
             "polyglot play: there is no polyglot.ini here; name a configuration, or write one with polyglot "
-            "init\n");
+            "init\n"));
   EXPECT_THAT(play({"--noini", "--ec", "nosuchengine"}, "").err,
               HasSubstr("there is no program of that name"));
   EXPECT_THAT(play({"--noini", "--ec", "stockfish", "--uci", "UCI_Variant=atomic"}, "").err,

@@ -17,7 +17,7 @@ std::uint16_t code(std::string_view move) {
   return book::code_from_text(move).value();
 }
 
-class ProbeTest : public testing::Test {
+class ProbeTest : public ToolTest {
  protected:
   ProbeTest() {
     const chess::Key castle = chess::Position::from_fen(kCastleFen)->key();
@@ -30,32 +30,27 @@ class ProbeTest : public testing::Test {
     EXPECT_TRUE(written);
   }
 
-  TemporaryFolder folder_;
   std::string path_ = folder_ / "book.bin";
 };
 
 TEST_F(ProbeTest, ShowsTheMovesOfAPosition) {
-  const Outcome outcome = polyglot({"probe", path_});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.out,
-            "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
-            "key 463b96181691fc9c\n"
-            "\n"
-            "move    san      weight    share      n    sum\n"
-            "e2e4    e4            2   66.66%      3      5\n"
-            "g1f3    Nf3           1   33.33%      0      0\n"
-            "e2e5    -             0    0.00%      0      0  illegal\n");
+  EXPECT_THAT(polyglot({"probe", path_}),
+              Succeeds("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+                       "key 463b96181691fc9c\n"
+                       "\n"
+                       "move    san      weight    share      n    sum\n"
+                       "e2e4    e4            2   66.66%      3      5\n"
+                       "g1f3    Nf3           1   33.33%      0      0\n"
+                       "e2e5    -             0    0.00%      0      0  illegal\n"));
 }
 
 TEST_F(ProbeTest, PrintsOneJsonObject) {
-  const Outcome outcome = polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "json"});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.out,
-            "{\"key\":\"0844931a6ef4b9a0\","
-            "\"fen\":\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\",\"moves\":["
-            "{\"move\":\"f1c4\",\"san\":\"Bc4\",\"code\":\"015a\",\"weight\":7,\"share\":1,"
-            "\"n\":0,"
-            "\"sum\":0}]}\n");
+  EXPECT_THAT(polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "json"}),
+              Succeeds("{\"key\":\"0844931a6ef4b9a0\","
+                       "\"fen\":\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\",\"moves\":["
+                       "{\"move\":\"f1c4\",\"san\":\"Bc4\",\"code\":\"015a\",\"weight\":7,\"share\":1,"
+                       "\"n\":0,"
+                       "\"sum\":0}]}\n"));
   EXPECT_THAT(polyglot({"probe", path_, "-format", "json"}).out,
               HasSubstr("{\"move\":\"e2e5\",\"san\":null,\"illegal\":true,\"code\":\"0324\",\"weight\":0,"));
 }
@@ -85,25 +80,20 @@ TEST_F(ProbeTest, PrintsEpdAndPgn) {
 
 TEST_F(ProbeTest, SaysWhatIsWrongWithABookBesideWhatItHas) {
   std::ofstream(path_, std::ios::app) << std::string(16, '\1') << "123";
-  const Outcome outcome = polyglot({"probe", path_});
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("e2e4"));
-  EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: " + path_ + ": offset "));
-  EXPECT_THAT(outcome.err, HasSubstr("is not sorted"));
-  EXPECT_THAT(outcome.err, HasSubstr("not a multiple of 16"));
+  EXPECT_THAT(
+      polyglot({"probe", path_}),
+      Succeeds(HasSubstr("e2e4"), AllOf(HasSubstr("polyglot probe: " + path_ + ": offset "),
+                                        HasSubstr("is not sorted"), HasSubstr("not a multiple of 16"))));
 }
 
 TEST_F(ProbeTest, PrintsCsvThatConvertReads) {
   const std::string none = polyglot({"probe", path_, "-moves", "a3", "-format", "csv"}).out;
   EXPECT_EQ(polyglot({"convert", "-", folder_ / "none.bin"}, {.input = none, .folder = {}}).exit_code, 0);
   std::string converted[2];
-  for (std::size_t i = 0; const auto& question : {std::vector<std::string>{"-format", "csv"},
-                                                  {"-key", "463b96181691fc9c", "-format", "csv"}}) {
-    std::vector<std::string> arguments{"probe", path_};
-    arguments.insert(arguments.end(), question.begin(), question.end());
-    const std::string text = polyglot(arguments).out;
-    const Outcome outcome = polyglot({"convert", "-", folder_ / "back.bin"}, {.input = text, .folder = {}});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (std::size_t i = 0;
+       const auto& question : {Arguments{"-format", "csv"}, {"-key", "463b96181691fc9c", "-format", "csv"}}) {
+    const std::string text = polyglot(Arguments{"probe", path_} + question).out;
+    EXPECT_THAT(polyglot({"convert", "-", folder_ / "back.bin"}, {.input = text, .folder = {}}), Succeeds());
     converted[i++] = read_text(folder_ / "back.bin");
   }
   EXPECT_EQ(converted[0].size(), 3 * 16U) << "the illegal move, too";
@@ -117,53 +107,45 @@ TEST_F(ProbeTest, ShowsTheRecordsOfARawKey) {
 }
 
 TEST_F(ProbeTest, FindsNothingAndSaysSo) {
-  const Outcome text = polyglot({"probe", path_, "-moves", "a3"});
-  EXPECT_EQ(text.exit_code, 0);
-  EXPECT_THAT(text.out, EndsWith("\nnot in the book\n"));
-  const Outcome json = polyglot({"probe", path_, "-key", "1", "-format", "json"});
-  EXPECT_EQ(json.exit_code, 0);
-  EXPECT_EQ(json.out, "{\"key\":\"0000000000000001\",\"moves\":[]}\n");
+  EXPECT_THAT(polyglot({"probe", path_, "-moves", "a3"}), Succeeds(EndsWith("\nnot in the book\n")));
+  EXPECT_THAT(polyglot({"probe", path_, "-key", "1", "-format", "json"}),
+              Succeeds("{\"key\":\"0000000000000001\",\"moves\":[]}\n"));
 }
 
 TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {
   EXPECT_EQ(polyglot({"probe", folder_ / "none.bin"}).exit_code, 1);
-  for (const auto& arguments : {std::vector<std::string>{"probe"},
+  for (const auto& arguments : {Arguments{"probe"},
                                 {"probe", path_, "-moves", "e5"},
                                 {"probe", path_, "-fen", "junk"},
                                 {"probe", path_, "-key", "xyz"},
                                 {"probe", path_, "-key", "1", "-moves", "e4"},
                                 {"probe", path_, "-format", "xml"}}) {
-    const Outcome outcome = polyglot(arguments);
-    EXPECT_EQ(outcome.exit_code, 2) << arguments.back();
-    EXPECT_EQ(outcome.out, "") << arguments.back();
-    EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: ")) << arguments.back();
+    EXPECT_THAT(polyglot(arguments), Fails(2, HasSubstr("polyglot probe: "), IsEmpty())) << arguments.back();
   }
 }
 
-class ProbeVariant : public ::testing::Test {
+class ProbeVariant : public ToolTest {
  protected:
   void SetUp() override {
     const std::string games =
         "[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 1-0\n\n";
-    const Outcome made = polyglot(
-        {"make-book", "-", "-bin", book_, "-variant", "crazyhouse", "-min-game", "1"}, {.input = games});
-    ASSERT_EQ(made.exit_code, 0) << made.err;
+    ASSERT_THAT(polyglot({"make-book", "-", "-bin", book_, "-variant", "crazyhouse", "-min-game", "1"},
+                         {.input = games}),
+                Succeeds());
   }
 
-  TemporaryFolder folder_;
   std::string book_ = folder_ / "x.bin";
 };
 
 TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
-  const Outcome outcome = polyglot({"probe", book_, "-moves", "e4", "d5", "exd5", "Qxd5", "-format", "json"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out,
-            "{\"key\":\"" +
-                polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
-                    .out.substr(0, 16) +
-                "\",\"fen\":\"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\",\"moves\":"
-                "[{\"move\":\"P@d6\",\"san\":\"P@d6\",\"code\":\"942b\",\"weight\":2,"
-                "\"share\":1,\"n\":0,\"sum\":0}]}\n");
+  EXPECT_THAT(
+      polyglot({"probe", book_, "-moves", "e4", "d5", "exd5", "Qxd5", "-format", "json"}),
+      Succeeds("{\"key\":\"" +
+               polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
+                   .out.substr(0, 16) +
+               "\",\"fen\":\"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\",\"moves\":"
+               "[{\"move\":\"P@d6\",\"san\":\"P@d6\",\"code\":\"942b\",\"weight\":2,"
+               "\"share\":1,\"n\":0,\"sum\":0}]}\n"));
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
 }
 
@@ -189,13 +171,10 @@ TEST_F(ProbeVariant, ThatIsNotKnownIsWrongUsage) {
 TEST_F(ProbeVariant, PositionsThatNoBookCanHaveAreRefused) {
   write_text(book_, "");
   const std::string fen = "6k5/12/12/12/12/5+F6/12/12/12/12/12/6K5 w - 0 1";
-  const Outcome outcome = polyglot({"probe", book_, "-variant", "chu", "-fen", fen});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, HasSubstr("no book can have this position"));
-  const Outcome listed = polyglot({"probe", book_, "-variant", "chu", "-fens", "-"}, {.input = fen + "\n"});
-  EXPECT_EQ(listed.exit_code, 1);
-  EXPECT_EQ(listed.out, "");
+  EXPECT_THAT(polyglot({"probe", book_, "-variant", "chu", "-fen", fen}),
+              Fails(2, HasSubstr("no book can have this position"), IsEmpty()));
+  EXPECT_THAT(polyglot({"probe", book_, "-variant", "chu", "-fens", "-"}, {.input = fen + "\n"}),
+              Fails(1, _, IsEmpty()));
 }
 
 // Source: XBoard 4.9, which has all castling rights in the keys of games that begin with a FEN.
@@ -203,10 +182,8 @@ TEST_F(ProbeVariant, IsNotSoughtInBooksThatKnowOnlyChess) {
   const TemporaryFolder folder;
   const std::string list = folder / "list.pgn";
   write_text(list, "1. e4 *\n");
-  const Outcome outcome = polyglot({"probe", list, "-variant", "atomic"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err, "polyglot probe: " + list + ": lists of openings know only chess\n");
+  EXPECT_THAT(polyglot({"probe", list, "-variant", "atomic"}),
+              Fails(1, "polyglot probe: " + list + ": lists of openings know only chess\n", IsEmpty()));
   EXPECT_EQ(polyglot({"probe", list, "-variant", "fischerandom"}).exit_code, 0);
   EXPECT_THAT(polyglot({"info-book", "-bin", list, "-variant", "atomic"}).err, HasSubstr("know only chess"));
 }
@@ -218,9 +195,8 @@ TEST_F(ProbeVariant, FindsWhatXBoardHasUnderAnotherKey) {
   const auto key = book::keys_of(position)[1];
   const std::uint16_t move = book::record_code(position, game::move_from_uci(position, "f4f5").value());
   ASSERT_TRUE(book::write_bin_book(book_, {{.key = key, .move = move, .weight = 5}}));
-  const Outcome outcome = polyglot({"probe", book_, "-variant", "grand", "-fen", fen});
-  EXPECT_THAT(outcome.out, HasSubstr("key 3aec0b6d94a2cdc3\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("f4f5"));
+  EXPECT_THAT(polyglot({"probe", book_, "-variant", "grand", "-fen", fen}).out,
+              AllOf(HasSubstr("key 3aec0b6d94a2cdc3\n"), HasSubstr("f4f5")));
 }
 
 TEST_F(ProbeVariant, HasTheMovesOfTheFirstKeyOnlyWhereABookHasBoth) {
@@ -232,10 +208,9 @@ TEST_F(ProbeVariant, HasTheMovesOfTheFirstKeyOnlyWhereABookHasBoth) {
   const std::uint16_t move = book::record_code(position, game::move_from_uci(position, "f4f5").value());
   ASSERT_TRUE(book::write_bin_book(
       book_, {{.key = keys[0], .move = move, .weight = 5}, {.key = keys[1], .move = move, .weight = 7}}));
-  const Outcome outcome =
-      polyglot({"probe", book_, "-variant", "grand", "-fen", position.to_fen(), "-format", "json"});
-  EXPECT_THAT(outcome.out, HasSubstr("\"weight\":5"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("\"weight\":7")));
+  EXPECT_THAT(
+      polyglot({"probe", book_, "-variant", "grand", "-fen", position.to_fen(), "-format", "json"}).out,
+      AllOf(HasSubstr("\"weight\":5"), Not(HasSubstr("\"weight\":7"))));
 }
 
 }  // namespace

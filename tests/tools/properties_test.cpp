@@ -6,7 +6,7 @@
 namespace polyglot::tools::test {
 namespace {
 
-class ToolProperties : public ::testing::Test {
+class ToolProperties : public ToolTest {
  protected:
   /// Builds a book from this number of the next games, and returns its path.
   std::string book_of(int games, const std::string& name) {
@@ -16,13 +16,11 @@ class ToolProperties : public ::testing::Test {
     return make_book(text, name);
   }
   std::string make_book(const std::string& text, const std::string& name) {
-    const Outcome made =
-        polyglot({"make-book", "-q", "-min-game", "1", "-", "-out", folder_ / name}, {.input = text});
-    EXPECT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_THAT(polyglot({"make-book", "-q", "-min-game", "1", "-", "-out", folder_ / name}, {.input = text}),
+                Succeeds());
     return folder_ / name;
   }
 
-  TemporaryFolder folder_;
   polyglot::test::RandomGames games_{1};
   std::string all_;  ///< games of all books until now
 };
@@ -34,9 +32,7 @@ TEST_F(ToolProperties, BooksOfThePartsMergeToTheBookOfTheWhole) {
   const std::string whole = make_book(all_, "whole.bin");
   const std::string merged = folder_ / "merged.bin";
   ASSERT_EQ(polyglot({"merge-book", a, b, c, "-out", merged}).exit_code, 0);
-  const Outcome same = polyglot({"diff-book", whole, merged});
-  EXPECT_EQ(same.exit_code, 0);
-  EXPECT_THAT(same.out, IsEmpty());
+  EXPECT_THAT(polyglot({"diff-book", whole, merged}), Succeeds(IsEmpty()));
   // Otherwise the parts have nothing in common, and the test shows nothing.
   EXPECT_LT(read_text(whole).size() + 1000, read_text(a).size() + read_text(b).size() + read_text(c).size());
 }

@@ -12,7 +12,7 @@ constexpr const char* kReviewedGames =
     "[Event \"3\"]\n\n1. e4 c5 2. Nf3 *\n\n[Event \"4\"]\n\n1. d4 *\n\n";
 constexpr const char* kOtherGames = "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 e6 2. d4 *\n\n";
 
-class ReviewBook : public ::testing::Test {
+class ReviewBook : public ToolTest {
  protected:
   void SetUp() override {
     write_text(folder_ / "book.pgn", kReviewedGames);
@@ -20,35 +20,30 @@ class ReviewBook : public ::testing::Test {
     write_text(folder_ / "names.tsv", "eco\tname\tpgn\nB00\tKing's Pawn: Any\t1. e4\n");
   }
 
-  [[nodiscard]] Outcome run(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {"review-book", "book.pgn", "--openings-file", "names.tsv"});
-    return polyglot(arguments, {.folder = folder_.path()});
+  [[nodiscard]] Outcome run(const Arguments& arguments) const {
+    return polyglot(Arguments{"review-book", "book.pgn", "--openings-file", "names.tsv"} + arguments,
+                    {.folder = folder_.path()});
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(ReviewBook, SaysWhatHappensMostFirst) {
-  const Outcome outcome = run({"--side", "white"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(
-      outcome.out,
-      AllOf(HasSubstr("Side                           : white\n"),
-            HasSubstr("Lines that end early: 2\n"
-                      "  50.00%  1. e4 e5 2. Nf3: the book ends after 3 plies\n"
-                      "  25.00%  1. e4 c5 2. Nf3: the book ends after 3 plies\n"),
-            HasSubstr("  25.00%  1. d4: the book ends after this move (25.00% of the weights)\n"),
-            HasSubstr("  75.00%  King's Pawn (1. e4): games leave the book after 3.0 plies, 3 at most; "
-                      "2 positions\n"),
-            Not(HasSubstr("other book"))));
+  EXPECT_THAT(run({"--side", "white"}),
+              Succeeds(AllOf(
+                  HasSubstr("Side                           : white\n"),
+                  HasSubstr("Lines that end early: 2\n"
+                            "  50.00%  1. e4 e5 2. Nf3: the book ends after 3 plies\n"
+                            "  25.00%  1. e4 c5 2. Nf3: the book ends after 3 plies\n"),
+                  HasSubstr("  25.00%  1. d4: the book ends after this move (25.00% of the weights)\n"),
+                  HasSubstr("  75.00%  King's Pawn (1. e4): games leave the book after 3.0 plies, 3 at most; "
+                            "2 positions\n"),
+                  Not(HasSubstr("other book")))));
 }
 
 TEST_F(ReviewBook, ComparesWithGames) {
-  const Outcome outcome = run({"--side", "white", "--against", "other.pgn"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("  37.50%  1. e4 e6: no answer (50.00% in the other book)\n"),
-                    HasSubstr("  25.00%  1. d4: never played in the other book (25.00% of the weights)\n")));
+  EXPECT_THAT(run({"--side", "white", "--against", "other.pgn"}),
+              Succeeds(AllOf(
+                  HasSubstr("  37.50%  1. e4 e6: no answer (50.00% in the other book)\n"),
+                  HasSubstr("  25.00%  1. d4: never played in the other book (25.00% of the weights)\n"))));
 }
 
 TEST_F(ReviewBook, WritesJson) {
@@ -66,9 +61,8 @@ TEST_F(ReviewBook, WritesJson) {
 }
 
 TEST_F(ReviewBook, WritesAGameForEachFinding) {
-  const Outcome outcome = run({"--side", "white", "--format", "pgn", "-o", "review.pgn"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("review.pgn: a review of book.pgn"));
+  EXPECT_THAT(run({"--side", "white", "--format", "pgn", "-o", "review.pgn"}),
+              Succeeds(HasSubstr("review.pgn: a review of book.pgn")));
   const std::string games = read_text(folder_ / "review.pgn");
   EXPECT_THAT(
       games,
@@ -88,9 +82,8 @@ TEST_F(ReviewBook, RefusesWhatItCannotUse) {
   EXPECT_NE(run({"--format", "pgn", "-o", "book.pgn"}).exit_code, 0);
   EXPECT_EQ(read_text(folder_ / "book.pgn"), kReviewedGames);
   EXPECT_NE(run({"--variant", "atomic"}).exit_code, 0);
-  const Outcome elsewhere = run({"--fen", "8/8/8/4k3/8/8/4K3/8 w - - 0 1"});
-  EXPECT_EQ(elsewhere.exit_code, 1);
-  EXPECT_THAT(elsewhere.err, HasSubstr("book.pgn: no game reaches a move of the book; check --side, --fen"));
+  EXPECT_THAT(run({"--fen", "8/8/8/4k3/8/8/4K3/8 w - - 0 1"}),
+              Fails(1, HasSubstr("book.pgn: no game reaches a move of the book; check --side, --fen")));
 }
 
 }  // namespace

@@ -37,19 +37,16 @@ std::vector<RawEntry> small_book() {
   return records;
 }
 
-class ReviewGames : public ::testing::Test {
+class ReviewGames : public ToolTest {
  protected:
   ReviewGames() { book::test::write_file(folder_ / "book.bin", bytes_of(small_book())); }
 
-  [[nodiscard]] Outcome review(const std::string& pgn, std::vector<std::string> more = {}) const {
+  [[nodiscard]] Outcome review(const std::string& pgn, const Arguments& more = {}) const {
     write_text(folder_ / "games.pgn", pgn);
-    std::vector<std::string> arguments{"review-games", "games.pgn", "book.bin", "--openings-file", "none"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return polyglot(arguments, {.folder = folder_.path()});
+    return run(Arguments{"review-games", "games.pgn", "book.bin", "--openings-file", "none"} + more);
   }
-  [[nodiscard]] json::object review_json(const std::string& pgn, std::vector<std::string> more = {}) const {
-    more.insert(more.end(), {"--format", "json"});
-    const Outcome outcome = review(pgn, more);
+  [[nodiscard]] json::object review_json(const std::string& pgn, const Arguments& more = {}) const {
+    const Outcome outcome = review(pgn, more + Arguments{"--format", "json"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return json::parse(outcome.out).as_object();
   }
@@ -57,8 +54,6 @@ class ReviewGames : public ::testing::Test {
   [[nodiscard]] json::object only_game(const std::string& moves) const {
     return review_json(game("Anna", "Bert", "1-0", moves)).at("games").at(0).as_object();
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(ReviewGames, SaysWhoLeftTheBookAndWhatItHad) {
@@ -82,9 +77,7 @@ TEST_F(ReviewGames, SaysWhoLeftTheBookAndWhatItHad) {
 
 TEST_F(ReviewGames, FollowsABookOfOneSideAsLongAsItHasAnswers) {
   write_text(folder_ / "white.pgn", game("?", "?", "*", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
-  ASSERT_EQ(polyglot({"make-book", "white.pgn", "--only-white", "--min-game", "1", "-o", "book.bin"},
-                     {.folder = folder_.path()})
-                .exit_code,
+  ASSERT_EQ(run({"make-book", "white.pgn", "--only-white", "--min-game", "1", "-o", "book.bin"}).exit_code,
             0);
   const std::string pgn = game("Anna", "Bert", "1-0", "1. e4 e5 2. Nf3 Nf6 3. Nxe5") +
                           game("Anna", "Bert", "1-0", "1. e4 e5 2. Nf3 Nc6 3. Bc4");
@@ -144,10 +137,8 @@ TEST_F(ReviewGames, ReviewsOnePlayerAndTellsHisExitsFromThoseOfOpponents) {
   EXPECT_EQ(told.at("summary").at("left_by_opponent"), 2);
   EXPECT_EQ(told.at("not_wanted").at("of other players"), 1);
 
-  const Outcome nobody = review(game("Anna", "Bert", "1-0", "1. e4"), {"--player", "Zoe"});
-  EXPECT_EQ(nobody.exit_code, 1);
-  EXPECT_THAT(nobody.err, HasSubstr("none of 1 game can be used"));
-  EXPECT_EQ(nobody.out, "");
+  EXPECT_THAT(review(game("Anna", "Bert", "1-0", "1. e4"), {"--player", "Zoe"}),
+              Fails(1, HasSubstr("none of 1 game can be used"), IsEmpty()));
 }
 
 TEST_F(ReviewGames, MarksTheExitInPgn) {
@@ -158,31 +149,27 @@ TEST_F(ReviewGames, MarksTheExitInPgn) {
       tags + "1. e4 {best} d5! $1 {Black left the book, which has e5, c5} {bold} (1... e5) 2. exd5 1-0\n\n" +
       tags + "1. e4 c5 2. Nf3 {the book ended before this move} 1-0\n\n" + tags +
       "1. e4 {the book has all moves up to here} 1-0\n\n";
-  const Outcome once = review(pgn, {"--format", "pgn"});
-  EXPECT_EQ(once.exit_code, 0) << once.err;
-  EXPECT_EQ(once.out, marked);
+  EXPECT_THAT(review(pgn, {"--format", "pgn"}), Succeeds(marked));
   EXPECT_EQ(review(marked, {"--format", "pgn"}).out, marked);
 }
 
 TEST_F(ReviewGames, SumsUpForPeople) {
   write_text(folder_ / "names.tsv", "eco\tname\tpgn\nB01\tScandinavian Defense\t1. e4 d5\n");
-  const Outcome outcome =
-      review(game("Anna", "Bert", "1-0", "1. e4 d5 2. exd5 Qxd5"), {"--openings-file", "names.tsv"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out,
-            "plies  left by played      book                 game\n"
-            "    1  Black   1... d5     e5, c5               Anna - Bert 1-0\n"
-            "\n"
-            "Games:     1 read, 1 used, 4 plies\n"
-            "Coverage:  25.0% of the plies, 1.0 plies a game\n"
-            "Left:      0 by White, 1 by Black; the book ended in 0 games, and 0 games ended in the book\n"
-            "Score:     100.0% for White\n"
-            "\n"
-            "  games  score  left by  played      book                 position\n"
-            "      1   0.0%  Black    1... d5     e5, c5               1. e4\n"
-            "\n"
-            "  games  score   plies  opening\n"
-            "      1 100.0%     1.0  B01 Scandinavian Defense\n");
+  EXPECT_THAT(
+      review(game("Anna", "Bert", "1-0", "1. e4 d5 2. exd5 Qxd5"), {"--openings-file", "names.tsv"}),
+      Succeeds("plies  left by played      book                 game\n"
+               "    1  Black   1... d5     e5, c5               Anna - Bert 1-0\n"
+               "\n"
+               "Games:     1 read, 1 used, 4 plies\n"
+               "Coverage:  25.0% of the plies, 1.0 plies a game\n"
+               "Left:      0 by White, 1 by Black; the book ended in 0 games, and 0 games ended in the book\n"
+               "Score:     100.0% for White\n"
+               "\n"
+               "  games  score  left by  played      book                 position\n"
+               "      1   0.0%  Black    1... d5     e5, c5               1. e4\n"
+               "\n"
+               "  games  score   plies  opening\n"
+               "      1 100.0%     1.0  B01 Scandinavian Defense\n"));
 }
 
 TEST_F(ReviewGames, ReportsDamageAndGoesOn) {
@@ -200,8 +187,7 @@ TEST_F(ReviewGames, ReportsDamageAndGoesOn) {
   EXPECT_EQ(told.at("counts").at("wrong_fens"), 1);
 
   write_text(folder_ / "cut.pgn.gz", "\x1f\x8b\x08 damaged beyond repair");
-  const Outcome cut = polyglot({"review-games", "games.pgn", "cut.pgn.gz", "book.bin", "--format", "json"},
-                               {.folder = folder_.path()});
+  const Outcome cut = run({"review-games", "games.pgn", "cut.pgn.gz", "book.bin", "--format", "json"});
   EXPECT_EQ(cut.exit_code, 1);
   EXPECT_THAT(cut.err, HasSubstr("cut.pgn.gz"));
   EXPECT_EQ(json::parse(cut.out).at("games").as_array().size(), 2U);
@@ -226,26 +212,18 @@ TEST_F(ReviewGames, TakesTheBookWhereverItStandsAndSaysWhatIsMissing) {
   write_text(folder_ / "games.pgn", pgn);
   std::filesystem::create_directory(folder_ / "folder");
   write_text(folder_ / "folder/games.pgn", pgn);
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"book.bin", "games.pgn"},
-                                             {"book.bin", "folder"},
-                                             {"book.bin", "-"},
-                                             {"--book", "book.bin", "games.pgn"},
-                                             {"-", "book.bin"}}) {
-    std::vector<std::string> arguments{"review-games"};
-    arguments.insert(arguments.end(), words.begin(), words.end());
-    const Outcome outcome = polyglot(arguments, {.input = pgn, .folder = folder_.path()});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("White   2. d4"));
+  for (const Arguments& words : std::vector<std::vector<std::string>>{{"book.bin", "games.pgn"},
+                                                                      {"book.bin", "folder"},
+                                                                      {"book.bin", "-"},
+                                                                      {"--book", "book.bin", "games.pgn"},
+                                                                      {"-", "book.bin"}}) {
+    EXPECT_THAT(polyglot(Arguments{"review-games"} + words, {.input = pgn, .folder = folder_.path()}),
+                Succeeds(HasSubstr("White   2. d4")));
   }
-  const Outcome alone = polyglot({"review-games", "games.pgn"}, {.folder = folder_.path()});
-  EXPECT_EQ(alone.exit_code, 2);
-  EXPECT_THAT(alone.err, HasSubstr("give the games and, after them, the book"));
-  const Outcome missing = polyglot({"review-games", "games.pgn", "none.bin"}, {.folder = folder_.path()});
-  EXPECT_EQ(missing.exit_code, 1);
-  EXPECT_THAT(missing.err, HasSubstr("none.bin"));
-  const Outcome over = review(pgn, {"-o", "games.pgn"});
-  EXPECT_EQ(over.exit_code, 1);
+  EXPECT_THAT(run({"review-games", "games.pgn"}),
+              Fails(2, HasSubstr("give the games and, after them, the book")));
+  EXPECT_THAT(run({"review-games", "games.pgn", "none.bin"}), Fails(1, HasSubstr("none.bin")));
+  EXPECT_THAT(review(pgn, {"-o", "games.pgn"}), Fails(1));
   EXPECT_EQ(read_text(folder_ / "games.pgn"), pgn);
 }
 
@@ -254,8 +232,7 @@ TEST_F(ReviewGames, ShowsAsManyGapsAsAreAskedFor) {
   EXPECT_EQ(review_json(pgn, {"--limit", "1"}).at("gaps").as_array().size(), 1U);
   EXPECT_THAT(review(pgn, {"--limit", "1"}).out, HasSubstr("and 1 gap more"));
   EXPECT_THAT(review(pgn).out, Not(HasSubstr("more")));
-  EXPECT_THAT(polyglot({"review-games", "book.bin", "book.bin"}, {.folder = folder_.path()}).err,
-              HasSubstr("give one, after the games"));
+  EXPECT_THAT(run({"review-games", "book.bin", "book.bin"}).err, HasSubstr("give one, after the games"));
 }
 
 }  // namespace

@@ -13,7 +13,21 @@ struct Outcome {
   int exit_code = -1;  ///< -1: killed by a signal
   std::string out;
   std::string err;
+
+  friend void PrintTo(const Outcome& outcome, std::ostream* stream);
 };
+
+using Arguments = std::vector<std::string>;
+[[nodiscard]] Arguments operator+(Arguments first, const Arguments& then);
+
+using OutputMatcher = ::testing::Matcher<const std::string&>;
+
+/// Matches the outcome of a run that ends with exit code 0 and prints what these match.
+[[nodiscard]] ::testing::Matcher<const Outcome&> Succeeds(const OutputMatcher& out = ::testing::_,
+                                                          const OutputMatcher& err = ::testing::_);
+/// Matches that of one which ends with another exit code.
+[[nodiscard]] ::testing::Matcher<const Outcome&> Fails(int exit_code, const OutputMatcher& err = ::testing::_,
+                                                       const OutputMatcher& out = ::testing::_);
 
 /// What a run may need besides its arguments.
 struct Surroundings {
@@ -31,6 +45,7 @@ using polyglot::test::program_under_test;
 using polyglot::test::read_text;
 using polyglot::test::TemporaryFolder;
 using polyglot::test::write_text;
+using ::testing::_;
 
 /// A program that runs beside the test, which has to await its end.
 class RunningProgram {
@@ -58,6 +73,16 @@ class RunningProgram {
 /// The same for the program under test.
 [[nodiscard]] Outcome polyglot(const std::vector<std::string>& arguments,
                                const Surroundings& surroundings = {});
+
+/// A test with a folder of its own, in which the program runs.
+class ToolTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
+    return polyglot(arguments, {.folder = folder_.path()});
+  }
+
+  TemporaryFolder folder_;
+};
 
 /// How messages name the crash of an engine.
 extern const char* const kCrash;

@@ -44,9 +44,8 @@ class XBoardBooks : public ::testing::TestWithParam<RealBook> {
     }
   }
 
-  static Outcome run(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"-variant", GetParam().variant});
-    Outcome outcome = polyglot(arguments);
+  static Outcome run(const Arguments& arguments) {
+    Outcome outcome = polyglot(arguments + Arguments{"-variant", GetParam().variant});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome;
   }
@@ -59,7 +58,7 @@ class XBoardBooks : public ::testing::TestWithParam<RealBook> {
 };
 
 TEST_P(XBoardBooks, AreLegalToTheLastRecord) {
-  std::vector<std::string> arguments = {"check-book", book_};
+  Arguments arguments = {"check-book", book_};
   for (const std::string& fen : fens_) arguments.insert(arguments.end(), {"-fen", fen});
   const std::string report = run(arguments).out;
   EXPECT_EQ(number_of(report, "Entries"), moves_);
@@ -85,25 +84,23 @@ INSTANTIATE_TEST_SUITE_P(, XBoardBooks,
 
 // ---- Small books ----------------------------------------------------------------------------------------
 
-class VariantBooks : public ::testing::Test {
+class VariantBooks : public ToolTest {
  protected:
   /// Builds a book from games, each of which counts twice. Returns its path.
   [[nodiscard]] std::string make(const std::string& variant, const std::vector<std::string>& games,
-                                 const std::string& start = "",
-                                 std::vector<std::string> options = {"-min-game", "1"}) {
+                                 const std::string& start = "", Arguments options = {"-min-game", "1"}) {
     const std::string set_up = start.empty() ? "" : "[FEN \"" + start + "\"]\n";
     std::ostringstream pgn;
     for (const std::string& moves : games)
       for (int i = 0; i < 2; ++i)
         pgn << "[Variant \"" << variant << "\"]\n[Result \"1-0\"]\n" << set_up << '\n' << moves << " 1-0\n\n";
     std::string path = folder_ / (variant + std::to_string(++made_) + ".bin");
-    options.insert(options.begin(), {"make-book", "-", "-bin", path, "-variant", variant});
-    const Outcome outcome = polyglot(options, {.input = pgn.str()});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(polyglot(Arguments{"make-book", "-", "-bin", path, "-variant", variant} + options,
+                         {.input = pgn.str()}),
+                Succeeds());
     return path;
   }
 
-  TemporaryFolder folder_;
   int made_ = 0;
 };
 
@@ -130,12 +127,12 @@ TEST_F(VariantBooks, OfOtherVariantsAreRefusedByAllTools) {
       {"diff-book", book, book, "-by-key"},
   };
   const std::string before = read_text(book);
-  for (std::vector<std::string> command : commands) {
-    command.insert(command.end(), {"-variant", "atomic"});
-    const Outcome outcome = polyglot(command);
-    EXPECT_EQ(outcome.exit_code, command.front() == "diff-book" ? 2 : 1) << command.front();
-    EXPECT_EQ(outcome.err, "polyglot " + command.front() + ": " + book +
-                               ": is for crazyhouse, its header says, not for atomic\n");
+  for (const Arguments& command : commands) {
+    EXPECT_THAT(polyglot(command + Arguments{"-variant", "atomic"}),
+                Fails(command.front() == "diff-book" ? 2 : 1,
+                      "polyglot " + command.front() + ": " + book +
+                          ": is for crazyhouse, its header says, not for atomic\n"))
+        << command.front();
   }
   EXPECT_EQ(read_text(book), before);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "merged.bin"));
@@ -145,10 +142,9 @@ TEST_F(VariantBooks, OfDifferentVariantsAreNotMergedOrCompared) {
   const std::string crazyhouse = make("crazyhouse", {"1. e4 e5"});
   const std::string atomic = make("atomic", {"1. e4 e5"});
   const std::string out = folder_ / "merged.bin";
-  const Outcome merged = polyglot({"merge-book", crazyhouse, atomic, "-out", out});
-  EXPECT_EQ(merged.exit_code, 1);
-  EXPECT_EQ(merged.err,
-            "polyglot merge-book: " + atomic + ": is for atomic, its header says, not for crazyhouse\n");
+  EXPECT_THAT(
+      polyglot({"merge-book", crazyhouse, atomic, "-out", out}),
+      Fails(1, "polyglot merge-book: " + atomic + ": is for atomic, its header says, not for crazyhouse\n"));
   EXPECT_FALSE(std::filesystem::exists(out));
   EXPECT_THAT(polyglot({"diff-book", crazyhouse, atomic}).err,
               HasSubstr("atomic2.bin: is for atomic, its header says, not for crazyhouse"));
@@ -160,14 +156,13 @@ TEST_F(VariantBooks, OfWhichOneHasOtherKeysAreNotMerged) {
   const std::string book = make("crazyhouse", {"1. e4 e5"});
   const std::string plain = make("crazyhouse", {"1. e4 e5"}, "", {"-min-game", "1", "-keys", "plain"});
   const std::string out = folder_ / "merged.bin";
-  const Outcome merged = polyglot({"merge-book", book, plain, "-out", out});
-  EXPECT_EQ(merged.exit_code, 1);
-  EXPECT_THAT(merged.err, HasSubstr("books of both kinds cannot be combined"));
+  EXPECT_THAT(polyglot({"merge-book", book, plain, "-out", out}),
+              Fails(1, HasSubstr("books of both kinds cannot be combined")));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
-  const std::vector<std::string> options = {"-min-game", "1", "-keys", "plain"};
+  const Arguments options = {"-min-game", "1", "-keys", "plain"};
   const std::string book = make("atomic", {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"}, "", options);
   ASSERT_EQ(polyglot({"edit-book", book, "-remove-header"}).exit_code, 0);
   const auto probed = [&](const std::string& keys) {
@@ -192,9 +187,8 @@ TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
 TEST_F(VariantBooks, AreNotSoundIfNoPositionIsReached) {
   const std::string book = make("atomic", {"1. e4 e5 2. Nf3"});
   ASSERT_EQ(polyglot({"edit-book", book, "-remove-header"}).exit_code, 0);
-  const Outcome outcome = polyglot({"check-book", book, "-variant", "normal"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("\nno position reached: "));
+  EXPECT_THAT(polyglot({"check-book", book, "-variant", "normal"}),
+              Fails(1, _, HasSubstr("\nno position reached: ")));
   EXPECT_THAT(polyglot({"check-book", book, "-variant", "normal", "-format", "json"}).out,
               AllOf(HasSubstr("\"sound\":false"), HasSubstr("\"verdict\":\"unreached\"")));
   EXPECT_EQ(polyglot({"check-book", book, "-variant", "atomic"}).exit_code, 0);
@@ -203,9 +197,8 @@ TEST_F(VariantBooks, AreNotSoundIfNoPositionIsReached) {
 
 TEST_F(VariantBooks, AreNoEpd) {
   const std::string book = make("atomic", {"1. e4 e5"});
-  const Outcome dump = polyglot({"dump-book", book, "-format", "epd"});
-  EXPECT_EQ(dump.exit_code, 2);
-  EXPECT_THAT(dump.err, HasSubstr("--format epd is for chess, the book is for atomic"));
+  EXPECT_THAT(polyglot({"dump-book", book, "-format", "epd"}),
+              Fails(2, HasSubstr("--format epd is for chess, the book is for atomic")));
   EXPECT_THAT(polyglot({"diff-book", book, book, "-format", "epd"}).err,
               HasSubstr("--format epd is for books of chess"));
 }

@@ -19,10 +19,8 @@ using book::RawEntry;
 constexpr const char* kStudy =
     "[Event \"Study\"]\n[Result \"*\"]\n\n1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4 Kd4) e5 (1... c5) *\n";
 
-Outcome make_book(const std::string& out, std::vector<std::string> more = {},
-                  const std::string& games = kStudy) {
-  more.insert(more.begin(), {"make-book", "-", "--min-game", "1", "-o", out});
-  return polyglot(more, {.input = games, .folder = {}});
+Outcome make_book(const std::string& out, const Arguments& more = {}, const std::string& games = kStudy) {
+  return polyglot(Arguments{"make-book", "-", "--min-game", "1", "-o", out} + more, {.input = games});
 }
 
 TEST(MakeBookVariations, AreCountedAndTheOptionIsNamed) {
@@ -53,9 +51,8 @@ TEST(MakeBookVariations, AreReadIfAsked) {
 TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {
   const TemporaryFolder folder;
   const std::string out = folder / "x.bin";
-  const Outcome outcome = make_book(out, {"--variations", "all", "--format", "crafty"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("cannot be combined with"));
+  EXPECT_THAT(make_book(out, {"--variations", "all", "--format", "crafty"}),
+              Fails(2, HasSubstr("cannot be combined with")));
   EXPECT_FALSE(std::filesystem::exists(out));
   EXPECT_EQ(make_book(out, {"--ignore-nags"}).exit_code, 2);
   EXPECT_EQ(make_book(out, {"--variations", "some"}).exit_code, 2);
@@ -69,11 +66,11 @@ TEST(ConvertVariations, AreReadFromListsOfGames) {
   EXPECT_THAT(polyglot({"convert", list, out}).out,
               AllOf(HasSubstr("2 positions, 2 entries"),
                     HasSubstr("\nLeft out: 4 variations; to read them: --variations all\n")));
-  const Outcome all = polyglot({"convert", list, out, "--variations", "all"});
-  EXPECT_THAT(all.out, AllOf(HasSubstr("4 positions, 7 entries"), Not(HasSubstr("variations"))));
-  EXPECT_EQ(all.exit_code, 1) << "as for other lists that are damaged";
-  EXPECT_THAT(all.err,
-              HasSubstr("list.pgn:3: 1... Kd4 is not a legal move; the rest of the variation is lost"));
+  EXPECT_THAT(
+      polyglot({"convert", list, out, "--variations", "all"}),
+      Fails(1, HasSubstr("list.pgn:3: 1... Kd4 is not a legal move; the rest of the variation is lost"),
+            AllOf(HasSubstr("4 positions, 7 entries"), Not(HasSubstr("variations")))))
+      << "as for other lists that are damaged";
   const auto weights = [&](const std::string& line) {
     return polyglot({"probe", out, line, "--format", "csv"}).out;
   };
@@ -94,10 +91,9 @@ TEST(MakeBookVariations, WithWeightsBeyondThoseOfBooksGetTheHighest) {
               HasSubstr("standard input:1: the weight of e4 exceeds 65535; Polyglot uses 65535 instead\n"));
   const std::string moves = polyglot({"probe", out, "--format", "csv"}).out;
   EXPECT_THAT(moves, AllOf(HasSubstr("\ne2e4,e4,65535,"), HasSubstr("\nd2d4,d4,65535,")));
-  const Outcome converted = polyglot({"convert", list, out, "--variations", "all"});
-  EXPECT_EQ(converted.exit_code, 1);
-  EXPECT_THAT(converted.err,
-              HasSubstr("list.pgn: 1 weight in comments above 65535; Polyglot uses 65535 instead\n"));
+  EXPECT_THAT(
+      polyglot({"convert", list, out, "--variations", "all"}),
+      Fails(1, HasSubstr("list.pgn: 1 weight in comments above 65535; Polyglot uses 65535 instead\n")));
   EXPECT_EQ(polyglot({"probe", out, "--format", "csv"}).out, moves);
 }
 
@@ -118,15 +114,14 @@ std::vector<RawEntry> entries_of(const std::string& path) {
 
 /// A book of what the tree of a book holds; its entries are among those of the book.
 std::vector<RawEntry> make_of_tree(const TemporaryFolder& folder, const std::string& path,
-                                   std::vector<std::string> options = {}) {
+                                   Arguments options = {}) {
   options.insert(options.begin(),
                  {"dump-book", path, "--format", "pgn", "--tree", "-o", folder / "tree.pgn"});
   const Outcome dumped = polyglot(options);
   EXPECT_EQ(dumped.exit_code, 0) << dumped.err;
   const std::string out = folder / "again.bin";
-  const Outcome made = polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "-o", out});
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_THAT(made.out, Not(HasSubstr("Problems")));
+  EXPECT_THAT(polyglot({"make-book", folder / "tree.pgn", "--variations", "all", "-o", out}),
+              Succeeds(Not(HasSubstr("Problems"))));
   auto entries = entries_of(out);
   EXPECT_THAT(dumped.out, HasSubstr("a tree of " + std::to_string(entries.size()) + " entr"));
   return entries;

@@ -18,7 +18,7 @@ constexpr const char* kGamesWithQh5 =
     "[Event \"1\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"2\"]\n\n1. e4 e5 2. Nf3 *\n\n"
     "[Event \"3\"]\n\n1. e4 e5 2. Qh5 *\n\n[Event \"4\"]\n\n1. d4 *\n\n";
 
-class WeakMoves : public ::testing::Test {
+class WeakMoves : public ToolTest {
  protected:
   void SetUp() override {
     write_text(folder_ / "games.pgn", kGamesWithQh5);
@@ -43,27 +43,19 @@ class WeakMoves : public ::testing::Test {
     ASSERT_TRUE(store.put(judge.value(), position, verdict));
   }
 
-  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
-    return polyglot(arguments, {.folder = folder_.path()});
+  [[nodiscard]] Outcome review(const Arguments& more) const {
+    return run(Arguments{"review-book", "book.bin", "--openings-file", "none", "--store", "s.db"} + more);
   }
-  [[nodiscard]] Outcome review(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"review-book", "book.bin", "--openings-file", "none", "--store", "s.db"});
-    return run(more);
-  }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(WeakMoves, AreReviewedWithTheirRefutations) {
-  const Outcome outcome = review({});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(
-      outcome.out,
-      AllOf(
+      review({}),
+      Succeeds(AllOf(
           HasSubstr("Weak moves: an engine prefers another move by the margin: 1\n"
                     "  25.00%  1. e4 e5 2. Qh5: -1.30, but 2. Nf3 +0.35 (Fish 1, 5001 nodes); 2... Nc6\n"),
           HasSubstr("Not judged yet: 1 move in 1 position; to judge them: polyglot analyse book.bin --store "
-                    "s.db --engine CONFIG --nodes 5000\n")));
+                    "s.db --engine CONFIG --nodes 5000\n"))));
   EXPECT_THAT(review({"--margin", "166"}).out, HasSubstr("by the margin: 0\n"));
   EXPECT_THAT(review({"--margin", "165"}).out, HasSubstr("by the margin: 1\n"));
   EXPECT_THAT(review({"--side", "black"}).out, HasSubstr("by the margin: 0\n"));
@@ -104,12 +96,12 @@ TEST_F(WeakMoves, AreAllInJson) {
 }
 
 TEST_F(WeakMoves, AreADefectOfABook) {
-  const Outcome outcome = run({"check-book", "book.bin", "--store", "s.db"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("Weak moves                     :        1\n  1. e4 e5 2. Qh5: -1.30, but"),
-                    HasSubstr("Moves not judged               :        1   judge them with polyglot analyse"),
-                    HasSubstr("\n1 weak move: to see them: polyglot review-book book.bin --store s.db")));
+  EXPECT_THAT(
+      run({"check-book", "book.bin", "--store", "s.db"}),
+      Fails(1, _,
+            AllOf(HasSubstr("Weak moves                     :        1\n  1. e4 e5 2. Qh5: -1.30, but"),
+                  HasSubstr("Moves not judged               :        1   judge them with polyglot analyse"),
+                  HasSubstr("\n1 weak move: to see them: polyglot review-book book.bin --store s.db"))));
   const auto json =
       boost::json::parse(run({"check-book", "book.bin", "--store", "s.db", "--format", "json"}).out);
   EXPECT_EQ(json.at("verdict"), "weak_moves");
@@ -121,15 +113,12 @@ TEST_F(WeakMoves, AreADefectOfABook) {
 
 TEST_F(WeakMoves, GetWeightZeroFromAReview) {
   ASSERT_EQ(review({"--format", "json", "-o", "review.json"}).exit_code, 0);
-  const Outcome preview = run({"edit-book", "book.bin", "--from-review", "review.json", "--dry-run"});
-  EXPECT_THAT(preview.out,
+  EXPECT_THAT(run({"edit-book", "book.bin", "--from-review", "review.json", "--dry-run"}).out,
               AllOf(HasSubstr("d1h5 "),
                     HasSubstr(" -> 0\n1. e4 e5, 2. Qh5: weight 0, because it loses 165 centipawns\n")));
-  const Outcome outcome = run({"edit-book", "book.bin", "--from-review", "review.json"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out,
-            "book.bin: entries: 1 changed, 0 added, 0 removed\n"
-            "1. e4 e5, 2. Qh5: weight 0, because it loses 165 centipawns\n");
+  EXPECT_THAT(run({"edit-book", "book.bin", "--from-review", "review.json"}),
+              Succeeds("book.bin: entries: 1 changed, 0 added, 0 removed\n"
+                       "1. e4 e5, 2. Qh5: weight 0, because it loses 165 centipawns\n"));
   EXPECT_EQ(run({"edit-book", "book.bin", "--from-review", "review.json"}).out,
             "book.bin: entries: 0 changed, 0 added, 0 removed\n");
   EXPECT_THAT(run({"probe", "book.bin", "e4", "e5"}).out, HasSubstr("d1h5    Qh5           0    0.00%"));
@@ -147,9 +136,8 @@ TEST_F(WeakMoves, NameWhatIsWrong) {
               HasSubstr("none.db: there is no such store; polyglot analyse"));
   EXPECT_THAT(run({"review-book", "book.bin", "--store", "book.bin"}).err, HasSubstr("book.bin: "));
   write_text(folder_ / "review.json", "{\"weak_moves\": {\"likeliest\": [{}]}}");
-  const Outcome outcome = run({"edit-book", "book.bin", "--from-review", "review.json"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("review.json: is no review with weak moves; polyglot review-book"));
+  EXPECT_THAT(run({"edit-book", "book.bin", "--from-review", "review.json"}),
+              Fails(1, HasSubstr("review.json: is no review with weak moves; polyglot review-book")));
 }
 
 }  // namespace

@@ -32,14 +32,14 @@ std::string without_banner(const std::string& text) {
   return text.substr(std::min(text.find('\n') + 1, text.size()));
 }
 
-class WholeBookDifferential : public ::testing::Test {
+class WholeBookDifferential : public ToolTest {
  protected:
   void SetUp() override {
     if (!has_old_polyglot()) GTEST_SKIP() << "no Polyglot 2.0.4 here";
   }
 
   void compare_info(const std::string& path, bool exact) {
-    std::vector<std::string> arguments{"info-book", "-bin", path};
+    Arguments arguments{"info-book", "-bin", path};
     if (exact) arguments.emplace_back("-exact");
     const Outcome ours = polyglot(arguments);
     EXPECT_EQ(ours.exit_code, 0) << ours.err;
@@ -50,10 +50,9 @@ class WholeBookDifferential : public ::testing::Test {
   void compare_dump(const std::string& path) {
     for (const char* const color : {"white", "black"}) {
       const auto arguments = [&](const std::string& out) {
-        return std::vector<std::string>{"dump-book", "-bin", path, "-color", color, "-out", out};
+        return Arguments{"dump-book", "-bin", path, "-color", color, "-out", out};
       };
-      const Outcome ours = polyglot(arguments(folder_ / "ours"));
-      EXPECT_EQ(ours.exit_code, 0) << ours.err;
+      EXPECT_THAT(polyglot(arguments(folder_ / "ours")), Succeeds());
       (void)old_polyglot(arguments(folder_ / "theirs"));
       EXPECT_TRUE(read_text(folder_ / "ours") == read_text(folder_ / "theirs")) << path << " for " << color;
     }
@@ -61,15 +60,12 @@ class WholeBookDifferential : public ::testing::Test {
 
   void compare_merge(const std::string& a, const std::string& b) {
     const auto arguments = [&](const std::string& out) {
-      return std::vector<std::string>{"merge-book", "-in1", a, "-in2", b, "-out", out};
+      return Arguments{"merge-book", "-in1", a, "-in2", b, "-out", out};
     };
-    const Outcome ours = polyglot(arguments(folder_ / "ours"));
-    EXPECT_EQ(ours.exit_code, 0) << ours.err;
+    EXPECT_THAT(polyglot(arguments(folder_ / "ours")), Succeeds());
     (void)old_polyglot(arguments(folder_ / "theirs"));
     EXPECT_TRUE(read_text(folder_ / "ours") == read_text(folder_ / "theirs")) << a << " and " << b;
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(WholeBookDifferential, RandomBooksAreDumpedAndCountedAlike) {
@@ -117,24 +113,21 @@ std::string without_version(const std::string& output) {
   return output.substr(output.find('\n') + 1);
 }
 
-class EpdTestDifferential : public testing::Test {
+class EpdTestDifferential : public ToolTest {
  protected:
   void SetUp() override {
     if (!has_old_polyglot()) GTEST_SKIP() << "no Polyglot 2.0.4 here";
   }
   void expect_the_same(const std::string& engine_arguments, const std::string& epd,
-                       const std::vector<std::string>& options = {}) const {
+                       const Arguments& options = {}) const {
     write_text(folder_ / "suite.epd", epd);
     write_text(folder_ / "engine.ini",
                "[PolyGlot]\nEngineCommand = " + std::string(SCRIPTED_ENGINE) + " " + engine_arguments + "\n");
-    std::vector<std::string> arguments{folder_ / "engine.ini", "epd-test", "-epd", folder_ / "suite.epd"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const Outcome outcome = polyglot(arguments);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, without_version(old_polyglot(arguments).out)) << engine_arguments;
+    const Arguments arguments =
+        Arguments{folder_ / "engine.ini", "epd-test", "-epd", folder_ / "suite.epd"} + options;
+    EXPECT_THAT(polyglot(arguments), Succeeds(without_version(old_polyglot(arguments).out)))
+        << engine_arguments;
   }
-
-  TemporaryFolder folder_;
 };
 
 constexpr const char* kSuite =
@@ -195,7 +188,7 @@ TEST(PerftDifferential, CountsAsPolyglot204Does) {
                                 "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
                                 "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
                                 "r2k2r1/8/8/8/8/8/8/R1RK1RR1 w FCga - 0 1"}) {
-    const std::vector<std::string> arguments{"perft", "-fen", fen, "-max-depth", "4"};
+    const Arguments arguments{"perft", "-fen", fen, "-max-depth", "4"};
     const std::string expected = counts(old_polyglot(arguments).out);
     EXPECT_FALSE(expected.empty());
     EXPECT_EQ(counts(polyglot(arguments).out), expected) << fen;

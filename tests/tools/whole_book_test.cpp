@@ -16,15 +16,13 @@ using book::test::make_random_book;
 
 constexpr std::size_t kNoise = 20000;
 
-class WholeBook : public ::testing::Test {
+class WholeBook : public ToolTest {
  protected:
   std::string write(const std::string& name, const std::vector<RawEntry>& entries) {
     book::test::write_file(folder_ / name, bytes_of(entries));
     return folder_ / name;
   }
   [[nodiscard]] std::string bytes(const std::string& name) const { return read_text(folder_ / name); }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(WholeBook, DumpAndConvertGiveTheSameBytes) {
@@ -34,8 +32,7 @@ TEST_F(WholeBook, DumpAndConvertGiveTheSameBytes) {
   EXPECT_EQ(polyglot({"dump-book", folder_ / "book.bin", "-format", "csv", "-out", text}).exit_code, 0);
   EXPECT_EQ(polyglot({"convert", text, folder_ / "again.bin"}).exit_code, 0);
   EXPECT_EQ(bytes("again.bin"), bytes("book.bin"));
-  const Outcome piped = polyglot({"convert", "-", folder_ / "piped.bin"}, {.input = read_text(text)});
-  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_THAT(polyglot({"convert", "-", folder_ / "piped.bin"}, {.input = read_text(text)}), Succeeds());
   EXPECT_EQ(bytes("piped.bin"), bytes("book.bin"));
 }
 
@@ -53,14 +50,13 @@ TEST_F(WholeBook, JsonIsUtf8WhateverTheNameOfTheFileIs) {
 TEST_F(WholeBook, MadeOfGamesMayGoNowhere) {
   write_text(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
   for (const char* const format : {"polyglot", "crafty"}) {
-    const Outcome made = polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "--format", format,
-                                   "-o", "/dev/null", "--report", "/dev/null"});
-    EXPECT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_THAT(polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "--format", format, "-o",
+                          "/dev/null", "--report", "/dev/null"}),
+                Succeeds());
   }
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-  const Outcome refused = polyglot({"make-book", folder_ / "games.pgn", "-o", folder_.path()});
-  EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("give the path of a file"));
+  EXPECT_THAT(polyglot({"make-book", folder_ / "games.pgn", "-o", folder_.path()}),
+              Fails(1, HasSubstr("give the path of a file")));
 }
 
 /// Every tool gives the same result for a book in a file and for one on a pipe.
@@ -94,8 +90,7 @@ TEST_F(WholeBook, OfGamesAreMergedComparedAndPruned) {
   const std::string out = folder_ / "out.bin";
   ASSERT_EQ(polyglot({"convert", games, book}).exit_code, 0);
   EXPECT_EQ(polyglot({"diff-book", games, book}).exit_code, 0);
-  const Outcome piped = polyglot({"diff-book", "-", book}, {.input = text});
-  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_THAT(polyglot({"diff-book", "-", book}, {.input = text}), Succeeds());
   EXPECT_EQ(polyglot({"merge-book", games, book, "--rule", "maximum", "-o", out}).exit_code, 0);
   EXPECT_EQ(bytes("out.bin"), bytes("book.bin"));
   EXPECT_EQ(polyglot({"merge-book", games + ":2", book, "-o", out}).exit_code, 0);
@@ -109,17 +104,15 @@ TEST_F(WholeBook, OfGamesAreMergedComparedAndPruned) {
 }
 
 TEST_F(WholeBook, ConvertWritesNothingOfATextThatItCannotRead) {
-  const Outcome outcome = polyglot({"convert", "-", folder_ / "book.bin"}, {.input = "key,weight\n1,2\n"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot convert: standard input:2: "), HasSubstr("code")));
+  EXPECT_THAT(polyglot({"convert", "-", folder_ / "book.bin"}, {.input = "key,weight\n1,2\n"}),
+              Fails(1, AllOf(StartsWith("polyglot convert: standard input:2: "), HasSubstr("code"))));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin"));
 }
 
 TEST_F(WholeBook, DumpNeedsAColorForLinesOnly) {
   const auto path = write("book.bin", make_random_book({}));
-  const Outcome none = polyglot({"dump-book", "-bin", path});
-  EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("Give --side white or --side black"));
+  EXPECT_THAT(polyglot({"dump-book", "-bin", path}),
+              Fails(2, HasSubstr("Give --side white or --side black")));
   EXPECT_EQ(polyglot({"dump-book", path, "-color", "red"}).exit_code, 2);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "epd"}).exit_code, 0);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "xml"}).exit_code, 2);
@@ -185,14 +178,12 @@ TEST_F(WholeBook, PruneSaysWhatItDid) {
 TEST_F(WholeBook, MergeTakesFactorsAndRules) {
   const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
   const auto b = write("b.bin", {{.key = 1, .move = 1, .weight = 4}});
-  const Outcome outcome =
-      polyglot({"merge-book", a + ":0.5", b, "-rule", "maximum", "-o", folder_ / "c.bin"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 position, 1 entry\n");
+  EXPECT_THAT(polyglot({"merge-book", a + ":0.5", b, "-rule", "maximum", "-o", folder_ / "c.bin"}),
+              Succeeds((folder_ / "c.bin") + ": 1 position, 1 entry\n"));
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 5}}));
-  const Outcome piped = polyglot({"merge-book", "-:3", b, "-o", folder_ / "c.bin"}, {.input = read_text(a)});
-  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_THAT(polyglot({"merge-book", "-:3", b, "-o", folder_ / "c.bin"}, {.input = read_text(a)}),
+              Succeeds());
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 34}}));
 }
@@ -245,7 +236,7 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
   const auto expect = [&](const std::vector<std::vector<std::string>>& commands, const std::string& bytes,
                           const std::string& words, const std::string& words_in_play) {
     write_text(path, bytes);
-    for (const std::vector<std::string>& command : commands) {
+    for (const Arguments& command : commands) {
       const Outcome outcome = polyglot(command);
       const std::string text = outcome.out + outcome.err;
       const bool is_in_play = command.front() == "explain" || command.front() == ini;
@@ -368,8 +359,8 @@ TEST_F(WholeBook, OutTakesTheNameOfStandardOutput) {
   const Outcome named = polyglot({"diff-book", a, b, "-o", "/dev/stdout"});
   EXPECT_EQ(named.err, "");
   EXPECT_EQ(named.out, polyglot({"diff-book", a, b}).out);
-  const Outcome repaired = polyglot({"check-book", "--repair", a, "-o", "/dev/stdout"});
-  EXPECT_EQ(repaired.out, bytes("a.bin")) << "what it says goes to stderr";
+  EXPECT_EQ(polyglot({"check-book", "--repair", a, "-o", "/dev/stdout"}).out, bytes("a.bin"))
+      << "what it says goes to stderr";
   EXPECT_EQ(polyglot({"check-book", "--repair", a, "-o", "/dev/fd/1"}).out, bytes("a.bin"));
 }
 
@@ -403,9 +394,8 @@ TEST_F(WholeBook, CheckCallsNoBookSoundWhosePositionsItHasNotLookedAt) {
   const book::RawEntry illegal{.key = chess::Position().key(), .move = 797, .weight = 10};
   const auto path = write("a.bin", {illegal});
   EXPECT_THAT(polyglot({"check-book", path}).out, HasSubstr("1 defect"));
-  const Outcome quick = polyglot({"check-book", "--quick", path});
-  EXPECT_EQ(quick.exit_code, 0);
-  EXPECT_THAT(quick.out, EndsWith("no defect in the entries; legality of moves was not checked\n"));
+  EXPECT_THAT(polyglot({"check-book", "--quick", path}),
+              Succeeds(EndsWith("no defect in the entries; legality of moves was not checked\n")));
   const std::string json = polyglot({"check-book", "--quick", "--format", "json", path}).out;
   EXPECT_THAT(json, HasSubstr(R"("sound":false,"verdict":"not_looked_at")"));
 }
@@ -488,21 +478,19 @@ TEST_F(WholeBook, CheckAndInfoTakeManyBooks) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   const auto a = write("a.bin", {e4});
   const auto b = write("b.bin", {e4, e4});
-  const Outcome check = polyglot({"check-book", a, folder_ / "none.bin", b});
-  EXPECT_EQ(check.exit_code, 1);
-  EXPECT_THAT(check.out, AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\nsound\n\n"),
-                               HasSubstr("\n" + b + ":\n"), EndsWith("--repair " + b + "\n")));
-  EXPECT_THAT(check.err, HasSubstr("none.bin"));
+  EXPECT_THAT(polyglot({"check-book", a, folder_ / "none.bin", b}),
+              Fails(1, HasSubstr("none.bin"),
+                    AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\nsound\n\n"),
+                          HasSubstr("\n" + b + ":\n"), EndsWith("--repair " + b + "\n"))));
   EXPECT_EQ(polyglot({"check-book", a, a}).exit_code, 0);
   EXPECT_EQ(polyglot({"check-book", a, b, "--repair", "-o", a}).exit_code, 2);
-  const Outcome info = polyglot({"info-book", a, b});
-  EXPECT_EQ(info.exit_code, 0);
-  EXPECT_THAT(info.out, AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\n\n" + b + ":\nEntries ")));
+  EXPECT_THAT(polyglot({"info-book", a, b}),
+              Succeeds(AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\n\n" + b + ":\nEntries "))));
   EXPECT_THAT(
       polyglot({"info-book", a, b, "--format", "csv"}).out,
       AllOf(StartsWith("book,size,"), HasSubstr("\n" + a + ",16,1,1,"), HasSubstr("\n" + b + ",32,1,2,")));
-  const Outcome json = polyglot({"info-book", a, b, "--format", "json"});
-  EXPECT_THAT(json.out, AllOf(StartsWith("{\"book\":\"" + a), HasSubstr("}\n{\"book\":\"" + b)));
+  EXPECT_THAT(polyglot({"info-book", a, b, "--format", "json"}).out,
+              AllOf(StartsWith("{\"book\":\"" + a), HasSubstr("}\n{\"book\":\"" + b)));
 }
 
 TEST_F(WholeBook, InfoBeginsWithWhatTheBookIs) {
