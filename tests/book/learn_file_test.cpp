@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/learner.hpp>
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/chess/notation.hpp>
