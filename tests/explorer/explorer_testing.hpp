@@ -54,6 +54,15 @@ inline Request get(std::string_view path) {
   return get_without_secret(with_secret(path));
 }
 
+/// A request of the page that posts JSON.
+inline Request post(std::string_view path, std::string body) {
+  Request request = get(path);
+  request.method(boost::beast::http::verb::post);
+  request.set(boost::beast::http::field::content_type, "application/json");
+  request.body() = std::move(body);
+  return request;
+}
+
 inline boost::json::value json_of(const Response& response) {
   return boost::json::parse(response.body());
 }

@@ -37,16 +37,8 @@ class ExplorerService : public ::testing::Test {
   Service asked_ = service({book_});
 };
 
-Request change(std::string_view path, std::string body) {
-  Request request = get(path);
-  request.method(http::verb::post);
-  request.set(http::field::content_type, "application/json");
-  request.body() = std::move(body);
-  return request;
-}
-
 Request change(const json::object& wish) {
-  return change("/api/edit", json::serialize(wish));
+  return post("/api/edit", json::serialize(wish));
 }
 
 json::object set_weight(std::string_view move, int weight) {
@@ -100,7 +92,7 @@ TEST_F(ExplorerService, AnswersForManyPositionsAsForEach) {
                            {{"fen", chess::kStartFen}, {"moves", "e2e5"}},
                            {{"moves", "e2e4"}}};
   const auto answer =
-      json_of(asked.handle(change("/api/positions", json::serialize(json::object{{"positions", wished}}))));
+      json_of(asked.handle(post("/api/positions", json::serialize(json::object{{"positions", wished}}))));
   const json::array& answers = answer.at("positions").as_array();
   ASSERT_EQ(answers.size(), wished.size());
   EXPECT_EQ(answers[0], json_of(asked.handle(get(kStart))));
@@ -112,13 +104,13 @@ TEST_F(ExplorerService, AnswersForManyPositionsAsForEach) {
 TEST_F(ExplorerService, LimitsHowManyPositionsAreAskedForAtOnce) {
   const auto status_for = [&](std::size_t count) {
     const json::object wish{{"positions", json::array(count, json::object{{"fen", chess::kStartFen}})}};
-    return asked_.handle(change("/api/positions", json::serialize(wish))).result();
+    return asked_.handle(post("/api/positions", json::serialize(wish))).result();
   };
   EXPECT_EQ(status_for(0), status::bad_request);
   EXPECT_EQ(status_for(100), status::ok);
   EXPECT_EQ(status_for(101), status::bad_request);
-  EXPECT_EQ(asked_.handle(change("/api/positions", "[]")).result(), status::bad_request);
-  EXPECT_EQ(asked_.handle(change("/api/positions?since=x", R"({"positions": [{}]})")).result(),
+  EXPECT_EQ(asked_.handle(post("/api/positions", "[]")).result(), status::bad_request);
+  EXPECT_EQ(asked_.handle(post("/api/positions?since=x", R"({"positions": [{}]})")).result(),
             status::bad_request);
   EXPECT_EQ(asked_.handle(get("/api/positions")).result(), status::method_not_allowed);
 }
@@ -389,9 +381,9 @@ TEST_F(ExplorerService, AnswersHeadWithTheLengthAlone) {
 }
 
 TEST_F(ExplorerService, TakesEachMethodWhereItBelongs) {
-  Request post = change("/api/books", "{}");
-  EXPECT_EQ(asked_.handle(post).result(), status::method_not_allowed);
-  EXPECT_EQ(asked_.handle(post)[http::field::allow], "GET, HEAD");
+  const Request posted = post("/api/books", "{}");
+  EXPECT_EQ(asked_.handle(posted).result(), status::method_not_allowed);
+  EXPECT_EQ(asked_.handle(posted)[http::field::allow], "GET, HEAD");
   EXPECT_EQ(asked_.handle(get("/api/edit")).result(), status::method_not_allowed);
   EXPECT_EQ(asked_.handle(get("/api/undo"))[http::field::allow], "POST");
   Request removal = get("/");
@@ -407,10 +399,10 @@ TEST_F(ExplorerService, ChangesAWeightAndTakesItBack) {
             (json::value{{"undo", 1}, {"last", "example.bin: d4 300 → 700"}, {"change", 1}}));
   EXPECT_EQ(json_of(asked_.handle(get("/api/books"))).at("last"), "example.bin: d4 300 → 700");
   EXPECT_THAT(asked_.handle(get(kStart)).body(), HasSubstr(R"("uci":"d2d4","san":"d4","weight":700)"));
-  EXPECT_EQ(json_of(asked_.handle(change("/api/undo", "{}"))),
+  EXPECT_EQ(json_of(asked_.handle(post("/api/undo", "{}"))),
             (json::value{{"undo", 0}, {"last", ""}, {"change", 0}}));
   EXPECT_EQ(book::test::read_file(book_), before);
-  EXPECT_EQ(asked_.handle(change("/api/undo", "{}")).result(), status::conflict);
+  EXPECT_EQ(asked_.handle(post("/api/undo", "{}")).result(), status::conflict);
 }
 
 TEST_F(ExplorerService, ChangesOnlyTheWeightThatWasSeen) {
@@ -511,9 +503,9 @@ TEST_F(ExplorerService, SetsSeveralWeightsAtOnceOrNone) {
 TEST_F(ExplorerService, TakesBackOnlyTheChangeThatIsMeant) {
   ASSERT_EQ(asked_.handle(change(set_weight("d2d4", 700))).result(), status::ok);
   ASSERT_EQ(asked_.handle(change(set_weight("e2e4", 1))).result(), status::ok);
-  EXPECT_EQ(asked_.handle(change("/api/undo", R"({"change":1})")).result(), status::conflict);
-  EXPECT_EQ(asked_.handle(change("/api/undo", R"({"change":"2"})")).result(), status::bad_request);
-  EXPECT_EQ(asked_.handle(change("/api/undo", R"({"change":2})")).result(), status::ok);
+  EXPECT_EQ(asked_.handle(post("/api/undo", R"({"change":1})")).result(), status::conflict);
+  EXPECT_EQ(asked_.handle(post("/api/undo", R"({"change":"2"})")).result(), status::bad_request);
+  EXPECT_EQ(asked_.handle(post("/api/undo", R"({"change":2})")).result(), status::ok);
 }
 
 TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
@@ -625,7 +617,7 @@ TEST_F(ExplorerService, WantsChangesInJson) {
   request.set(http::field::content_type, "text/plain");
   EXPECT_EQ(asked_.handle(request).result(), status::unsupported_media_type);
   for (const char* body : {"", "{", "[]", "null", "{}", "{\"book\":0}"}) {
-    EXPECT_EQ(asked_.handle(change("/api/edit", body)).result(), status::bad_request) << body;
+    EXPECT_EQ(asked_.handle(post("/api/edit", body)).result(), status::bad_request) << body;
   }
 }
 

@@ -142,21 +142,16 @@ TEST_F(ExplorerVariant, ChangesAWeightAndTakesItBack) {
   show("crazyhouse", "e2e4 d7d5 e4d5 d8d5", "P@e5");
   auto asked = service_of(rules_, book_);
   const auto before = book::test::read_file(book_);
-  Request wish = get("/api/edit");
-  wish.method(http::verb::post);
-  wish.set(http::field::content_type, "application/json");
-  wish.body() = json::serialize(json::object{{"book", 0},
-                                             {"fen", rules_.start().to_fen()},
-                                             {"moves", "e2e4 d7d5 e4d5 d8d5"},
-                                             {"move", "P@e5"},
-                                             {"action", "set"},
-                                             {"weight", 9}});
-  const Response changed = asked.handle(wish);
-  EXPECT_THAT(changed.body(), HasSubstr("book.bin: P@e5 7 → 9"));
+  const json::object wish{{"book", 0},
+                          {"fen", rules_.start().to_fen()},
+                          {"moves", "e2e4 d7d5 e4d5 d8d5"},
+                          {"move", "P@e5"},
+                          {"action", "set"},
+                          {"weight", 9}};
+  EXPECT_THAT(asked.handle(post("/api/edit", json::serialize(wish))).body(),
+              HasSubstr("book.bin: P@e5 7 → 9"));
   EXPECT_NE(book::test::read_file(book_), before);
-  wish.target(with_secret("/api/undo"));
-  wish.body() = "{}";
-  EXPECT_EQ(asked.handle(wish).result(), status::ok);
+  EXPECT_EQ(asked.handle(post("/api/undo", "{}")).result(), status::ok);
   EXPECT_EQ(book::test::read_file(book_), before);
 }
 
