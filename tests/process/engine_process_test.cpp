@@ -37,6 +37,13 @@ class EngineProcessTest : public ::testing::Test {
     launch.argv = {"/bin/sh", "-c", script};
     return taken(start(launch));
   }
+  /// One that has said that it runs.
+  std::shared_ptr<EngineConnection> running(Words flags) {
+    flags.insert(flags.end(), {"--banner", "hello"});
+    auto fake = engine(flags);
+    EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");
+    return fake;
+  }
   std::string failure(const EngineLaunch& launch) {
     auto result = start(launch);
     return result ? "started" : result.error().to_string();
@@ -61,8 +68,7 @@ TEST_F(EngineProcessTest, Converses) {
 }
 
 TEST_F(EngineProcessTest, KeepsStderrApart) {
-  const auto fake = engine({"--stderr-noise", "warming up", "--banner", "hello"});
-  EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");
+  const auto fake = running({"--stderr-noise", "warming up"});
   EXPECT_EQ(loop.await(read_until(fake->errors(), "warming")), "warming up\n");
 }
 
@@ -76,35 +82,29 @@ TEST_F(EngineProcessTest, DrainsStderrWithoutNewlinesOfAnySize) {
   EXPECT_EQ(errors, std::string(EngineConnection::kMaxErrorLine, '#'));
 }
 
-TEST_F(EngineProcessTest, GivesAllLastWordsBeforeTheDeath) {
-  const auto fake = engine({"--last-words", "--flood", "0"});
-  ASSERT_TRUE(say(*fake, "go\n"));
-  const ExitReport report = loop.await(fake->wait());
-  EXPECT_EQ(report.text, "exited with status 5");
-  EXPECT_EQ(loop.await(read_all(fake->output())),
-            "info string it was\ninfo string a good\ninfo string game\n");
-}
-
-TEST_F(EngineProcessTest, GivesHalfALineBeforeTheDeath) {
-  const auto fake = engine({"--half-line-then-die"});
-  ASSERT_TRUE(say(*fake, "go\n"));
-  EXPECT_EQ(loop.await(read_all(fake->output())), "info depth 1 sco");
-  EXPECT_EQ(loop.await(fake->wait()).text, "exited with status 4");
+TEST_F(EngineProcessTest, GivesAllLastWordsAndTellsTheDeath) {
+  struct Case {
+    const char* flag;
+    const char* words;
+    const char* end;
+  };
+  for (const auto& [flag, words, end] :
+       {Case{"--last-words", "info string it was\ninfo string a good\ninfo string game\n",
+             "exited with status 5"},
+        Case{"--half-line-then-die", "info depth 1 sco", "exited with status 4"},
+        Case{"--crash-on-go", "", "killed by signal 11 (Segmentation fault)"},
+        Case{"--abort-on-go", "", "killed by signal 6 (Aborted)"}}) {
+    const auto fake = engine({flag});
+    ASSERT_TRUE(say(*fake, "go\n"));
+    EXPECT_EQ(loop.await(fake->wait()).text, end) << flag;
+    EXPECT_EQ(loop.await(read_all(fake->output())), words) << flag;
+  }
 }
 
 TEST_F(EngineProcessTest, WriteToADeadEngineIsAnError) {
   const auto fake = engine({"--exit-at-start", "3"});
   EXPECT_EQ(loop.await(fake->wait()).text, "exited with status 3");
   EXPECT_FALSE(say(*fake, "isready\n"));
-}
-
-TEST_F(EngineProcessTest, TellsTheSignal) {
-  const auto crashing = engine({"--crash-on-go"});
-  ASSERT_TRUE(say(*crashing, "go\n"));
-  EXPECT_EQ(loop.await(crashing->wait()).text, "killed by signal 11 (Segmentation fault)");
-  const auto aborting = engine({"--abort-on-go"});
-  ASSERT_TRUE(say(*aborting, "go\n"));
-  EXPECT_EQ(loop.await(aborting->wait()).text, "killed by signal 6 (Aborted)");
 }
 
 TEST_F(EngineProcessTest, RelaysGiantLines) {
@@ -353,8 +353,7 @@ TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
 
 TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
   const std::string pidfile = folder / "pids";
-  const auto fake = engine({"--child", "--pidfile", pidfile, "--banner", "hello"});
-  loop.await(read_until(fake->output(), "hello"));
+  const auto fake = running({"--child", "--pidfile", pidfile});
   ASSERT_EQ(pids_in(pidfile).size(), 2U);
   ASSERT_TRUE(fake->set_nice(9));
   for (const pid_t pid : pids_in(pidfile)) EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(pid)), 9);
@@ -369,8 +368,7 @@ TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
 // ---- guardian ---------------------------------------------------------------------------------------
 
 TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
-  const auto fake = engine({"--banner", "hello"});
-  loop.await(read_until(fake->output(), "hello"));
+  const auto fake = running({});
   const std::string fds = "/proc/" + std::to_string(guardian_of(*fake)) + "/fd/";
   const auto links = [&fds] {
     std::vector<std::string> found;
@@ -385,8 +383,7 @@ TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
 
 TEST_F(EngineProcessTest, EndOfTheEngineEndsWhatItLeftBehind) {
   const std::string pidfile = folder / "pids";
-  const auto fake = engine({"--double-fork", "--child", "--pidfile", pidfile, "--banner", "hello"});
-  loop.await(read_until(fake->output(), "hello"));
+  const auto fake = running({"--double-fork", "--child", "--pidfile", pidfile});
   ASSERT_TRUE(say(*fake, "quit\n"));
   EXPECT_TRUE(loop.await(fake->wait()).successful());
   for (const pid_t pid : pids_in(pidfile)) EXPECT_FALSE(alive(pid));
@@ -403,8 +400,7 @@ TEST_F(EngineProcessTest, ShutdownTriesSigtermBeforeSigkill) {
   const auto polite = shell("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
   loop.await(read_until(polite->output(), "ready"));
   EXPECT_EQ(loop.await(polite->shutdown(10ms)).text, "exited with status 7");
-  const auto stubborn = engine({"--ignore-eof", "--ignore-term", "--banner", "hello"});
-  loop.await(read_until(stubborn->output(), "hello"));
+  const auto stubborn = running({"--ignore-eof", "--ignore-term"});
   EXPECT_EQ(loop.await(stubborn->shutdown(10ms)).text, "killed by signal 9 (Killed)");
 }
 

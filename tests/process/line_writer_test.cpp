@@ -55,6 +55,17 @@ class LineWriterTest : public ::testing::TestWithParam<Kind> {
     return make_blocking_stream(loop.executor(), os::own(ends[1]), StreamUse::writes);
   }
 
+  /// A write that is blocked fails once `end` has ended one of the two sides.
+  void expect_end_of_blocked_write(const std::function<void()>& end) {
+    Outcome outcome;
+    loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
+    loop.loop.poll();
+    EXPECT_FALSE(outcome.has_value());
+    end();
+    loop.run_until([&] { return outcome.has_value(); });
+    EXPECT_FALSE(*outcome);
+  }
+
   TestLoop loop;
   os::Descriptor peer;
   std::shared_ptr<LineWriter> writer;
@@ -99,22 +110,11 @@ TEST_P(LineWriterTest, WritesEverythingToASlowPeer) {
 }
 
 TEST_P(LineWriterTest, CloseEndsABlockedWrite) {
-  Outcome outcome;
-  loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
-  loop.loop.poll();
-  EXPECT_FALSE(outcome.has_value());
-  writer->close();
-  loop.run_until([&] { return outcome.has_value(); });
-  EXPECT_FALSE(*outcome);
+  expect_end_of_blocked_write([this] { writer->close(); });
 }
 
 TEST_P(LineWriterTest, MayBeDestroyedWhileAWriteIsPending) {
-  Outcome outcome;
-  loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
-  loop.loop.poll();
-  writer.reset();
-  loop.run_until([&] { return outcome.has_value(); });
-  EXPECT_FALSE(*outcome);
+  expect_end_of_blocked_write([this] { writer.reset(); });
 }
 
 TEST(LineWriterLoop, MayEndWhileAWriteIsPending) {
@@ -141,12 +141,7 @@ TEST_P(LineWriterTest, PeerThatIsGoneIsAnErrorAndNoSignal) {
 }
 
 TEST_P(LineWriterTest, PeerThatGoesEndsABlockedWrite) {
-  Outcome outcome;
-  loop.spawn(write_into(*writer, std::string(kMuch, 'x'), outcome));
-  loop.loop.poll();
-  peer.reset();
-  loop.run_until([&] { return outcome.has_value(); });
-  EXPECT_FALSE(*outcome);
+  expect_end_of_blocked_write([this] { peer.reset(); });
 }
 
 std::string kind_name(const ::testing::TestParamInfo<Kind>& test) {
