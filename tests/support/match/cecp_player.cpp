@@ -17,8 +17,6 @@ namespace {
 using boost::asio::awaitable;
 using namespace std::chrono_literals;
 
-constexpr auto kReadyLimit = 30s;
-
 bool is_claim(std::string_view line) {
   constexpr std::array<std::string_view, 4> kWords = {"resign", "1-0", "0-1", "1/2-1/2"};
   return std::any_of(kWords.begin(), kWords.end(), [line](std::string_view word) {
@@ -70,16 +68,24 @@ class CecpPlayer final : public Player {
  public:
   using Player::Player;
 
-  [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
-  [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;
+  [[nodiscard]] awaitable<Result<void>> new_game(TimeControl time) override {
+    known_plies_ = 0;
+    plays_ = true;  // Black, after `new`
+    return wait_ready("force\nnew\n" + level(time) + "post\neasy\n");
+  }
+  [[nodiscard]] awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;
   [[nodiscard]] std::optional<chess::Move> read_move(const chess::Position& position,
-                                                     std::string_view text) const override;
+                                                     std::string_view text) const override {
+    return chess::move_from_text(position, text);
+  }
 
  private:
-  [[nodiscard]] boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) override;
-  boost::asio::awaitable<Result<void>> wait_ready(std::string lines);
-  /// One line of features; true at their end.
-  bool take_features(std::string_view line);
+  [[nodiscard]] std::string greeting() const override { return "xboard\nprotover 2\n"; }
+  bool take_greeting(std::string_view line) override;
+  [[nodiscard]] std::string option_line(const std::string& name, const std::string& value) const override {
+    return "option " + name + (value.empty() ? "" : "=" + value) + "\n";
+  }
+  awaitable<Result<void>> wait_ready(std::string lines) override;
 
   std::string move_prefix_;  ///< feature usermove
   bool pings_ = false;       ///< feature ping
@@ -88,7 +94,7 @@ class CecpPlayer final : public Player {
   bool plays_ = false;           ///< it answers the next move
 };
 
-bool CecpPlayer::take_features(std::string_view line) {
+bool CecpPlayer::take_greeting(std::string_view line) {
   if (!line.starts_with("feature ")) return false;
   constexpr std::string_view kName = "myname=\"";
   if (const auto begin = line.find(kName); begin != std::string_view::npos) {
@@ -98,23 +104,6 @@ bool CecpPlayer::take_features(std::string_view line) {
   if (line.find("usermove=1") != std::string_view::npos) move_prefix_ = "usermove ";
   if (line.find("ping=1") != std::string_view::npos) pings_ = true;
   return line.find("done=1") != std::string_view::npos;
-}
-
-awaitable<Result<void>> CecpPlayer::shake_hands(PlayerSetup setup) {
-  const auto greeted = co_await ask("xboard\nprotover 2\n", kReadyLimit,
-                                    [this](std::string_view line) { return take_features(line); });
-  if (!greeted) co_return greeted.error();
-  std::string options;
-  for (const auto& [option, value] : setup.options) {
-    options += "option " + option + (value.empty() ? "" : "=" + value) + "\n";
-  }
-  co_return co_await wait_ready(std::move(options));
-}
-
-awaitable<Result<void>> CecpPlayer::new_game(TimeControl time) {
-  known_plies_ = 0;
-  plays_ = true;  // Black, after `new`
-  return wait_ready("force\nnew\n" + level(time) + "post\neasy\n");
 }
 
 awaitable<Result<Thought>> CecpPlayer::think(Turn turn, Milliseconds limit) {
@@ -128,11 +117,6 @@ awaitable<Result<Thought>> CecpPlayer::think(Turn turn, Milliseconds limit) {
   if (!answers) lines += clocks(turn) + "go\n";
   known_plies_ = moves.size() + 1;
   return ask_move(std::move(lines), limit, take_in);
-}
-
-std::optional<chess::Move> CecpPlayer::read_move(const chess::Position& position,
-                                                 std::string_view text) const {
-  return chess::move_from_text(position, text);
 }
 
 /// One that knows no ping is believed to be ready.

@@ -62,6 +62,15 @@ awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor e
   co_return player;
 }
 
+awaitable<Result<void>> Player::shake_hands(PlayerSetup setup) {
+  const auto greeted =
+      co_await ask(greeting(), kReadyLimit, [this](std::string_view line) { return take_greeting(line); });
+  if (!greeted) co_return greeted.error();
+  std::string options;
+  for (const auto& [option, value] : setup.options) options += option_line(option, value);
+  co_return co_await wait_ready(std::move(options));
+}
+
 awaitable<void> Player::quit() {
   const auto sent = co_await send("quit\n");
   if (sent) asio::co_spawn(co_await asio::this_coro::executor, discard(process_->output()), asio::detached);

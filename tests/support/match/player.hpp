@@ -83,7 +83,13 @@ class Player {
   /// Sees one line; true if it is the last of an answer.
   using See = std::function<bool(std::string_view line)>;
 
-  [[nodiscard]] virtual boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) = 0;
+  /// The first lines to it, and whether one of its own ends the answer to them. Reads its name.
+  [[nodiscard]] virtual std::string greeting() const = 0;
+  virtual bool take_greeting(std::string_view line) = 0;
+  /// The line that sets an option; `value` may be empty.
+  [[nodiscard]] virtual std::string option_line(const std::string& name, const std::string& value) const = 0;
+  /// Sends `lines` and waits until it has read them.
+  virtual boost::asio::awaitable<Result<void>> wait_ready(std::string lines) = 0;
   boost::asio::awaitable<Result<void>> send(std::string lines);
   /// Sends `lines` and hands each line of the answer to `see` until it returns true.
   boost::asio::awaitable<Result<void>> ask(std::string lines, Milliseconds limit, See see);
@@ -91,9 +97,12 @@ class Player {
   boost::asio::awaitable<Result<Thought>> ask_move(std::string lines, Milliseconds limit,
                                                    bool (*take_in)(std::string_view line, Thought& thought));
 
+  static constexpr std::chrono::seconds kReadyLimit{30};
   std::string name_;
 
  private:
+  boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup);
+
   std::shared_ptr<process::EngineConnection> process_;
 };
 

@@ -11,9 +11,6 @@ namespace polyglot::match {
 namespace {
 
 using boost::asio::awaitable;
-using namespace std::chrono_literals;
-
-constexpr auto kReadyLimit = 30s;
 
 std::vector<std::string_view> words(std::string_view line) {
   std::vector<std::string_view> found;
@@ -64,54 +61,40 @@ class UciPlayer final : public Player {
  public:
   using Player::Player;
 
-  [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
-  [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;
+  [[nodiscard]] awaitable<Result<void>> new_game(TimeControl time) override {
+    time_ = std::move(time);
+    return wait_ready("ucinewgame\n");
+  }
+  [[nodiscard]] awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override {
+    const auto increment = time_.increment.count();
+    const std::string go = !time_.go.empty()
+                               ? fmt::format("go {}\n", time_.go)
+                               : fmt::format("go wtime {} btime {} winc {} binc {}\n", turn.left[0].count(),
+                                             turn.left[1].count(), increment, increment);
+    return ask_move(position(turn.game) + go, limit, take_in);
+  }
   [[nodiscard]] std::optional<chess::Move> read_move(const chess::Position& position,
-                                                     std::string_view text) const override;
+                                                     std::string_view text) const override {
+    return chess::move_from_uci(position, text);
+  }
 
  private:
-  [[nodiscard]] boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) override;
-  boost::asio::awaitable<Result<void>> wait_ready(std::string lines);
-
-  TimeControl time_;
-};
-
-awaitable<Result<void>> UciPlayer::shake_hands(PlayerSetup setup) {
-  const auto greeted = co_await ask("uci\n", kReadyLimit, [this](std::string_view line) {
+  [[nodiscard]] std::string greeting() const override { return "uci\n"; }
+  bool take_greeting(std::string_view line) override {
     constexpr std::string_view kName = "id name ";
     if (line.starts_with(kName)) name_ = line.substr(kName.size());
     return line == "uciok";
-  });
-  if (!greeted) co_return greeted.error();
-  std::string options;
-  for (const auto& [option, value] : setup.options) {
-    options += "setoption name " + option + (value.empty() ? "" : " value " + value) + "\n";
   }
-  co_return co_await wait_ready(std::move(options));
-}
+  [[nodiscard]] std::string option_line(const std::string& name, const std::string& value) const override {
+    return "setoption name " + name + (value.empty() ? "" : " value " + value) + "\n";
+  }
+  awaitable<Result<void>> wait_ready(std::string lines) override {
+    return ask(std::move(lines) + "isready\n", kReadyLimit,
+               [](std::string_view line) { return line == "readyok"; });
+  }
 
-awaitable<Result<void>> UciPlayer::new_game(TimeControl time) {
-  time_ = std::move(time);
-  return wait_ready("ucinewgame\n");
-}
-
-awaitable<Result<Thought>> UciPlayer::think(Turn turn, Milliseconds limit) {
-  const std::string go =
-      !time_.go.empty() ? fmt::format("go {}\n", time_.go)
-                        : fmt::format("go wtime {} btime {} winc {} binc {}\n", turn.left[0].count(),
-                                      turn.left[1].count(), time_.increment.count(), time_.increment.count());
-  return ask_move(position(turn.game) + go, limit, take_in);
-}
-
-std::optional<chess::Move> UciPlayer::read_move(const chess::Position& position,
-                                                std::string_view text) const {
-  return chess::move_from_uci(position, text);
-}
-
-awaitable<Result<void>> UciPlayer::wait_ready(std::string lines) {
-  return ask(std::move(lines) + "isready\n", kReadyLimit,
-             [](std::string_view line) { return line == "readyok"; });
-}
+  TimeControl time_;
+};
 
 }  // namespace
 
