@@ -32,8 +32,7 @@ const std::vector<BookPosition> kFourEqualMoves = {
 
 TEST_F(BookPlay, AnswersInTwoLinesWithoutTheEngine) {
   Gui& gui = greet_scripted("", with_book());
-  gui.send("position startpos\ngo wtime 1000 btime 1000");
-  EXPECT_THAT(gui.lines_until("bestmove"),
+  EXPECT_THAT(gui.search("position startpos\ngo wtime 1000 btime 1000"),
               ElementsAre("info string book book.bin e2e4 62.50% (weight 10 of 16)", "bestmove e2e4"));
   quit(gui);
   EXPECT_THAT(received(), ElementsAre("uci", "position startpos", "quit"));
@@ -44,11 +43,8 @@ TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
       std::filesystem::absolute(POLYGLOT_SOURCE_DIR "/config/starter.bin").make_preferred().string() + " ";
   const auto play = [this](const std::string& ini) {
     folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() + "\nBook = true\n" + ini);
-    Gui& gui = start({"my.ini"});
-    gui.send("uci");
-    gui.expect("uciok");
-    gui.send("position startpos\ngo movetime 1");
-    const Lines said = gui.lines_until("bestmove");
+    Gui& gui = greet({"my.ini"});
+    const Lines said = gui.search("position startpos\ngo movetime 1");
     quit(gui);
     return said;
   };
@@ -61,8 +57,7 @@ TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
 
 TEST_F(BookPlay, LeavesOtherPositionsToTheEngine) {
   Gui& gui = greet_scripted("--info 'info depth 5 score cp 13'", with_book());
-  gui.send("position startpos moves d2d4\ngo movetime 10");
-  EXPECT_THAT(gui.lines_until("bestmove"),
+  EXPECT_THAT(gui.search("position startpos moves d2d4\ngo movetime 10"),
               ElementsAre("info string out of book after d4; book.bin: no move here",
                           "info depth 5 score cp 13", "bestmove a7a5"));
   quit(gui);
@@ -73,62 +68,10 @@ TEST_F(BookPlay, HoldsAPonderMoveUntilPonderhitOrStop) {
   for (const char* const release : {"ponderhit", "stop"}) {
     gui.send("position startpos moves e2e4\ngo ponder wtime 1000 btime 1000");
     EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
-    gui.send(release);
-    EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5 ponder g1f3");
+    EXPECT_EQ(gui.best_move(release), "bestmove e7e5 ponder g1f3");
   }
   quit(gui);
   EXPECT_THAT(received(), Not(::testing::Contains(StartsWith("go"))));
-}
-
-TEST_F(BookPlay, KeepsSilentForInfiniteAndMateSearches) {
-  Gui& gui = greet_scripted("", with_book());
-  for (const char* const go : {"go infinite", "go mate 3"}) {
-    gui.send(std::string("position startpos\n") + go);
-    EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << go;
-  }
-  quit(gui);
-}
-
-TEST_F(BookPlay, AnswersABareGo) {  // defect 19
-  Gui& gui = greet_scripted("", with_book());
-  gui.send("position startpos\ngo");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
-  quit(gui);
-}
-
-TEST_F(BookPlay, ObeysSearchmoves) {  // defect 18
-  Gui& gui = greet_scripted("", with_book());
-  gui.send("position startpos\ngo searchmoves d2d4 c2c4 movetime 5");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove d2d4");
-  gui.send("position startpos\ngo movetime 5 searchmoves h2h4");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3") << "the engine's own";
-  quit(gui);
-}
-
-TEST_F(BookPlay, FindsAPositionWithAnIdleEnPassantSquare) {  // defect 17
-  Gui& gui = greet_scripted("", with_book());
-  gui.send("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5");
-  quit(gui);
-}
-
-TEST_F(BookPlay, WritesCastlingAsTheGuiWantsIt) {
-  Gui& gui = greet_scripted("--option 'name UCI_Chess960 type check default false'", with_book());
-  const std::string castling_next = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5\ngo movetime 1";
-  gui.send(castling_next);
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e1g1");
-  gui.send("setoption name UCI_Chess960 value true\n" + castling_next);
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e1h1");
-  quit(gui);
-}
-
-TEST_F(BookPlay, IsLimitedByBookDepth) {
-  Gui& gui = greet_scripted("", with_book() + Lines{"-pg", "BookDepth=1"});
-  gui.send("position startpos moves e2e4\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5");
-  gui.send("position startpos moves e2e4 e7e5\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
-  quit(gui);
 }
 
 TEST_F(BookPlay, RepeatsItselfWithASeed) {
@@ -173,14 +116,10 @@ TEST_P(UnusableBook, IsToldOnceAndTheEnginePlays) {
   GetParam().make(folder_);
   if (std::string(GetParam().name) == "Unreadable" && std::ifstream(folder_ / "bad.bin"))
     GTEST_SKIP() << "we may read everything";
-  Gui& gui = start_scripted("", {"-pg", "Book=true", "-pg", "BookFile=bad.bin"});
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("position startpos\ngo movetime 1");
-  Lines seen = gui.lines_until("bestmove");
+  Gui& gui = greet_scripted("", {"-pg", "Book=true", "-pg", "BookFile=bad.bin"});
+  Lines seen = gui.search("position startpos\ngo movetime 1");
   EXPECT_EQ(seen.back(), "bestmove a2a3");
-  gui.send("position startpos\ngo movetime 1");
-  seen = seen + gui.lines_until("bestmove");
+  seen = seen + gui.search("position startpos\ngo movetime 1");
   std::erase(seen, "info string out of book; bad.bin: no move here");
   EXPECT_THAT(starting_with(seen, "info string"), ElementsAre(HasSubstr("bad.bin")));
   quit(gui);
@@ -209,8 +148,8 @@ TEST_F(BookPlay, PlaysABookWithAnUnsortedEnd) {
   const std::string start_position = content("book.bin").substr(0, 4 * kRecordSize);
   std::ofstream(folder_ / "book.bin", std::ios::app) << start_position;
   Gui& gui = greet_scripted("", arguments);
-  gui.send("position startpos moves e2e4\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"), Contains("info string book book.bin e7e5 50.00% (weight 3 of 6)"));
+  EXPECT_THAT(gui.search("position startpos moves e2e4\ngo movetime 1"),
+              Contains("info string book book.bin e7e5 50.00% (weight 3 of 6)"));
   quit(gui);
 }
 
@@ -224,8 +163,8 @@ TEST_F(BookPlay, SaysOnceThatABookLooksLikeOneOfAVariant) {
       AllOf(StartsWith("info string book: "), HasSubstr("book.bin: this book looks like crazyhouse; "),
             HasSubstr("polyglot edit-book BOOK --header-variant crazyhouse"));
   EXPECT_THAT(gui.lines_until("bestmove"), Contains(is_told).Times(1));
-  gui.send("ucinewgame\nposition startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith("info string book: "))));
+  EXPECT_THAT(gui.search("ucinewgame\nposition startpos\ngo movetime 1"),
+              Not(Contains(StartsWith("info string book: "))));
   quit(gui);
 }
 
@@ -234,15 +173,14 @@ TEST_F(BookPlay, SaysWhatIsWrongWithABookAndPlaysIt) {
   const auto size = std::filesystem::file_size(folder_ / "book.bin");
   std::ofstream(folder_ / "book.bin", std::ios::app) << std::string(2 * kRecordSize, '\1') << "1234567";
   Gui& gui = start_scripted("", arguments);
-  gui.send("uci\nposition startpos\ngo movetime 1");
-  const Lines lines = gui.lines_until("bestmove");
+  const Lines lines = gui.search("uci\nposition startpos\ngo movetime 1");
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string book: "), HasSubstr("book.bin: offset "),
                                     HasSubstr("is not sorted"), HasSubstr("check-book --repair"))));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string book: "),
                                     HasSubstr(std::to_string(size + 2 * kRecordSize + 7) + " bytes"))));
   EXPECT_THAT(lines, Contains("bestmove e2e4"));
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith("info string book: "))));
+  EXPECT_THAT(gui.search("position startpos\ngo movetime 1"),
+              Not(Contains(StartsWith("info string book: "))));
   quit(gui);
 }
 
@@ -270,8 +208,7 @@ class CraftyPlay : public ProxyTest {
 
   [[nodiscard]] std::string first_move(const std::string& setting) {
     Gui& gui = greet_scripted("", from_book(setting));
-    gui.send("position startpos\ngo movetime 1");
-    const std::string move = gui.expect("bestmove");
+    const std::string move = gui.best_move("position startpos\ngo movetime 1");
     quit(gui);
     return move;
   }
@@ -300,8 +237,7 @@ TEST_F(CraftyPlay, TakesTheStartBookBeside) {
 
 TEST_F(CraftyPlay, ListsTheMovesThatCraftyWouldPlay) {
   Gui& gui = start_scripted("", from_book("BookMode=crafty"));
-  gui.send("xboard\nprotover 2\nnew\nforce\nbk");
-  gui.expect("     d4 100.00%");
+  gui.ask("xboard\nprotover 2\nnew\nforce\nbk", "     d4 100.00%");
   EXPECT_EQ(gui.expect("     e4"), "     e4  0.00%");
   quit(gui);
 }

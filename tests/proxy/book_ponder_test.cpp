@@ -42,20 +42,20 @@ class BookPonder : public ProxyTest, public ::testing::WithParamInterface<const 
 
 TEST_P(BookPonder, LetsTheEngineThinkWhileAUciGuiPondersInBook) {
   Gui& gui = start_with_book();
-  gui.send(
-      "uci\nsetoption name Ponder value true\nucinewgame\nposition startpos\ngo wtime 60000 btime 60000");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4 ponder e7e5");
+  EXPECT_EQ(
+      gui.best_move(
+          "uci\nsetoption name Ponder value true\nucinewgame\nposition startpos\ngo wtime 60000 btime 60000"),
+      "bestmove e2e4 ponder e7e5");
   gui.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000");
   expect_thinking(gui);
-  gui.send("ponderhit");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove g1f3 ponder b8c6");
+  EXPECT_EQ(gui.best_move("ponderhit"), "bestmove g1f3 ponder b8c6");
   gui.send("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo ponder wtime 60000 btime 60000");
   expect_thinking(gui);
-  gui.send("stop");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove f1c4 ponder f8c5");
+  EXPECT_EQ(gui.best_move("stop"), "bestmove f1c4 ponder f8c5");
   // The engine is at the right position, and none of its dropped moves is taken for another.
-  gui.send("position startpos moves e2e4 e7e5 g1f3 g8f6 f3e5 f6e4 d1e2 e4f6 e5c6\ngo movetime 200");
-  EXPECT_THAT(gui.expect("bestmove"), MatchesRegex("bestmove (d8e7|f8e7)( .*)?"));
+  EXPECT_THAT(
+      gui.best_move("position startpos moves e2e4 e7e5 g1f3 g8f6 f3e5 f6e4 d1e2 e4f6 e5c6\ngo movetime 200"),
+      MatchesRegex("bestmove (d8e7|f8e7)( .*)?"));
   EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), IsEmpty());
   quit(gui);
 }
@@ -65,11 +65,9 @@ using BookPonderOfXboard = BookPonder;
 
 TEST_P(BookPonderOfXboard, LetsTheEngineThinkWhileTheOpponentDoes) {
   Gui& gui = start_with_book();
-  gui.send("xboard\nprotover 2\nnew\nhard\npost\nst 1\ngo");
-  EXPECT_EQ(gui.expect("move"), "move e2e4");
+  EXPECT_EQ(gui.ask("xboard\nprotover 2\nnew\nhard\npost\nst 1\ngo", "move"), "move e2e4");
   expect_thinking(gui);
-  gui.send("usermove e7e5");
-  EXPECT_EQ(gui.expect("move"), "move g1f3");
+  EXPECT_EQ(gui.ask("usermove e7e5", "move"), "move g1f3");
   expect_thinking(gui);
   gui.send("usermove g8f6");  // not what the book expects, nor in it
   EXPECT_THAT(gui.expect("move"), StartsWith("move "));

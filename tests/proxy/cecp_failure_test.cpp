@@ -19,17 +19,17 @@ class CecpSession : public ProxyTest {
   Gui& start_cecp(const std::string& flags = "", const Lines& arguments = {}) {
     return start(Lines{"-noini", "-ec", scripted_cecp(flags)} + arguments);
   }
-  /// Greets as an XBoard GUI.
-  static Lines greet(Gui& gui) {
-    gui.send("xboard\nprotover 2");
-    return gui.lines_until("feature done=1");
+  /// Starts it, and greets as a UCI GUI.
+  Gui& greet_cecp(const std::string& flags, const Lines& arguments = {}) {
+    return ProxyTest::greet(Lines{"-noini", "-ec", scripted_cecp(flags)} + arguments);
   }
+  /// Greets as an XBoard GUI.
+  static Lines greet(Gui& gui) { return gui.ask_all("xboard\nprotover 2", "feature done=1"); }
   /// An engine that ends when it receives `uci` is started again, and plays.
   void expect_game_after_restart(const std::string& flag) {
     Gui& gui = start_cecp(flag + " --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
     EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
-    gui.send("new\nusermove e2e4");
-    EXPECT_EQ(gui.expect("move"), "move e7e5");
+    EXPECT_EQ(gui.ask("new\nusermove e2e4", "move"), "move e7e5");
     quit(gui);
   }
 };
@@ -50,31 +50,26 @@ TEST_F(CecpSession, TellsXboardOfACecpEngineThatDiesInAGame) {
   Gui& gui = start_cecp("--feature usermove=1 --dies-of-go");
   greet(gui);
   gui.send("new\nusermove e2e4");
-  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash))));
 }
 
 TEST_F(CecpSession, TellsAUciGuiOfACecpEngineThatDiesInAGame) {
-  Gui& gui = start_cecp("--feature usermove=1 --dies-of-go");
-  gui.send("uci");
-  gui.expect("uciok");
+  Gui& gui = greet_cecp("--feature usermove=1 --dies-of-go");
   gui.send("position startpos\ngo movetime 100");
-  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash))));
 }
 
 TEST_F(CecpSession, TellsXboardOfAnEngineThatIsSilent) {  // defect 12
   Gui& gui = start_cecp("--silent --stubborn", {"-pg", "EngineStartTimeout=300"});
   gui.send("xboard\nprotover 2");
-  EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("tellusererror "), HasSubstr("EngineStartTimeout"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1),
+              Contains(AllOf(StartsWith("tellusererror "), HasSubstr("EngineStartTimeout"))));
 }
 
 TEST_F(CecpSession, EndsWithTheGuiDuringTheStart) {
   for (const bool quits : {true, false}) {
     Gui& gui = start_cecp("--silent --stubborn");
-    gui.send("xboard\nprotover 2");
-    gui.expect("feature done=0");
+    gui.ask("xboard\nprotover 2", "feature done=0");
     quits ? gui.send("quit") : gui.close_input();
     EXPECT_EQ(gui.wait().text, "exited with status 0");
     expect_nothing_left();
@@ -98,16 +93,14 @@ TEST_F(CecpSession, EndsAUciEngineThatIgnoresQuit) {
 // ---- Kinds of engines -----------------------------------------------------------------------------------
 
 TEST_F(CecpSession, RestartsAnEngineThatCannotBeReused) {
-  Gui& gui = start_cecp(
+  Gui& gui = greet_cecp(
       "--feature reuse=0 --feature usermove=1 --feature ping=1 --move e2e4 "
       "--feature 'option=\"Style -spin 3 0 9\"'",
       {"-uci", "Style=5"});
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("setoption name Style value 7\nucinewgame\nposition startpos\ngo movetime 100");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
-  gui.send("ucinewgame\nisready\nposition startpos\ngo movetime 100");
-  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains("bestmove e2e4")));
+  EXPECT_EQ(gui.best_move("setoption name Style value 7\nucinewgame\nposition startpos\ngo movetime 100"),
+            "bestmove e2e4");
+  EXPECT_THAT(gui.search("ucinewgame\nisready\nposition startpos\ngo movetime 100"),
+              AllOf(Contains("readyok"), Contains("bestmove e2e4")));
   const Lines lines = received();
   const auto second = std::find(lines.rbegin(), lines.rend(), "protover 2").base();
   EXPECT_EQ(std::count(lines.begin(), lines.end(), "protover 2"), 2);
@@ -117,11 +110,9 @@ TEST_F(CecpSession, RestartsAnEngineThatCannotBeReused) {
 }
 
 TEST_F(CecpSession, PlaysWithAnEngineOfProtocol1BehindUci) {
-  Gui& gui = start_cecp("--protocol-1 --move e7e5");
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("isready\nucinewgame\nposition startpos moves e2e4\ngo movetime 100");
-  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains("bestmove e7e5")));
+  Gui& gui = greet_cecp("--protocol-1 --move e7e5");
+  EXPECT_THAT(gui.search("isready\nucinewgame\nposition startpos moves e2e4\ngo movetime 100"),
+              AllOf(Contains("readyok"), Contains("bestmove e7e5")));
   EXPECT_THAT(received(), AllOf(Contains("e2e4"), Not(Contains(StartsWith("usermove")))));
   quit(gui);
 }
@@ -130,8 +121,7 @@ TEST_F(CecpSession, TellsXboardWhatAnEngineOfProtocol1CannotDo) {
   Gui& gui = start_cecp("--protocol-1 --move e7e5");
   EXPECT_THAT(greet(gui), AllOf(Contains("feature usermove=0"), Contains("feature ping=0"),
                                 Contains("feature setboard=0"), Not(Contains("feature usermove=1"))));
-  gui.send("new\ne2e4");
-  EXPECT_EQ(gui.expect("move"), "move e7e5");
+  EXPECT_EQ(gui.ask("new\ne2e4", "move"), "move e7e5");
   quit(gui);
 }
 
@@ -146,8 +136,7 @@ TEST_F(CecpSession, WaitsForAnEngineThatAsksForTime) {
   Gui& gui = start_cecp("--slow 2500 --feature 'myname=\"Slow 1\"' --feature usermove=1 --move e2e4",
                         {"-pg", "EngineProtocol=cecp"});
   EXPECT_THAT(greet(gui), AllOf(Contains("feature done=0"), Contains("feature myname=\"Slow 1\"")));
-  gui.send("new\ngo");
-  EXPECT_EQ(gui.expect("move"), "move e2e4");
+  EXPECT_EQ(gui.ask("new\ngo", "move"), "move e2e4");
   quit(gui);
 }
 
@@ -162,11 +151,8 @@ TEST_F(CecpSession, TellsTheEngineStartedAgainWhatTheDeadOneDidNotTake) {
 TEST_F(CecpSession, EndsWithTheGuiWhileAnEngineTakesTheOthersPlace) {
   for (const bool quits : {true, false}) {
     Gui& gui =
-        start_cecp("--feature reuse=0 --feature usermove=1 --move e2e4", {"-pg", "EngineProtocol=cecp"});
-    gui.send("uci");
-    gui.expect("uciok");
-    gui.send("position startpos\ngo movetime 100");
-    gui.expect("bestmove");
+        greet_cecp("--feature reuse=0 --feature usermove=1 --move e2e4", {"-pg", "EngineProtocol=cecp"});
+    gui.best_move("position startpos\ngo movetime 100");
     gui.send(quits ? "ucinewgame\nquit" : "ucinewgame");
     if (!quits) gui.close_input();
     EXPECT_EQ(gui.wait().text, "exited with status 0");
@@ -183,8 +169,7 @@ TEST_F(CecpSession, AnswersEverySearchOfAScript) {
         start_cecp("--feature ping=1 --feature usermove=1 --move e2e4", {"-pg", "EngineProtocol=cecp"});
     // The first searches wait for the engine. The end of the script does not come with them, because an
     // engine has only seconds to start when the GUI has gone, and a busy machine may need more.
-    gui.send("uci\n" + searches);
-    const Lines first = gui.lines_until("bestmove");
+    const Lines first = gui.search("uci\n" + searches);
     gui.send(quits ? searches + "\nquit" : searches);
     if (!quits) gui.close_input();
     EXPECT_THAT(starting_with(first + gui.rest(), "bestmove "), SizeIs(2 * kSearches)) << quits;
@@ -193,12 +178,9 @@ TEST_F(CecpSession, AnswersEverySearchOfAScript) {
 }
 
 TEST_F(CecpSession, GivesASecondEngineTheFullTimeToStart) {
-  Gui& gui = start_cecp("--feature reuse=0 --feature usermove=1 --move e2e4 --slow 500",
+  Gui& gui = greet_cecp("--feature reuse=0 --feature usermove=1 --move e2e4 --slow 500",
                         {"-pg", "EngineProtocol=cecp", "-pg", "EngineStartTimeout=1500"});
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("position startpos\ngo movetime 100");
-  gui.expect("bestmove");
+  gui.best_move("position startpos\ngo movetime 100");
   std::this_thread::sleep_for(700ms);  // the first engine's time is up while the second one starts
   gui.send("ucinewgame\nisready");
   gui.expect("readyok");
@@ -210,13 +192,9 @@ TEST_F(CecpSession, SpeaksUciWithASlowEngineThatKnowsBothProtocolsAndIsStartedOn
   if (engine.empty()) GTEST_SKIP() << "fairy-stockfish is not installed";
   const std::string slow = folder_.write(
       "slow.sh", "#!/bin/sh\necho start >>'" + (folder_ / "starts") + "'\nsleep 3\nexec " + engine + "\n");
-  Gui& gui = start(Lines{"-noini", "-ec", "sh " + slow});
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("isready");
-  gui.expect("readyok");
-  gui.send("position startpos\ngo depth 1");
-  gui.expect("bestmove");
+  Gui& gui = ProxyTest::greet({"-noini", "-ec", "sh " + slow});
+  gui.ask("isready", "readyok");
+  gui.best_move("position startpos\ngo depth 1");
   quit(gui);
   EXPECT_EQ(content("starts"), "start\n");
 }
@@ -225,27 +203,18 @@ TEST_F(CecpSession, StopsAnEngineThatReadsNothingWhileItSearches) {
   const std::string engine = find_program("fairymax");
   if (engine.empty()) GTEST_SKIP() << "fairymax is not installed";
   const std::string folder = std::filesystem::path(engine).parent_path().string();  // of its own settings
-  Gui& gui = start(Lines{"-noini", "-ec", engine, "-ed", folder, "-pg", "EngineProtocol=cecp"});
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("position startpos\ngo depth 60");
-  gui.expect("info depth 5");
-  gui.send("stop");
-  gui.expect("bestmove");
-  gui.send("isready\nposition startpos moves e2e4\ngo movetime 100");
-  gui.expect("readyok");
+  Gui& gui = ProxyTest::greet({"-noini", "-ec", engine, "-ed", folder, "-pg", "EngineProtocol=cecp"});
+  gui.ask("position startpos\ngo depth 60", "info depth 5");
+  gui.best_move("stop");
+  gui.ask("isready\nposition startpos moves e2e4\ngo movetime 100", "readyok");
   gui.expect("bestmove");
   quit(gui);
 }
 
 TEST_F(CecpSession, InterruptsAnEngineThatReadsNothingWhileItAnalyses) {
-  Gui& gui = start_cecp("--feature 'ping=1 setboard=1 sigint=1' --deaf-in-analysis");
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("position startpos\ngo infinite");
-  gui.expect("info depth 1");
-  gui.send("stop");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  Gui& gui = greet_cecp("--feature 'ping=1 setboard=1 sigint=1' --deaf-in-analysis");
+  gui.ask("position startpos\ngo infinite", "info depth 1");
+  EXPECT_EQ(gui.best_move("stop"), "bestmove e2e4");
   quit(gui);
 }
 

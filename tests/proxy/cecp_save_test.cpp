@@ -10,10 +10,7 @@ constexpr const char* kEngineOption =
 
 class Save : public ProxyTest {
  protected:
-  static Lines greet(Gui& gui) {
-    gui.send("xboard\nprotover 2");
-    return gui.lines_until("feature done=1");
-  }
+  static Lines greet(Gui& gui) { return gui.ask_all("xboard\nprotover 2", "feature done=1"); }
   /// Sets an option of ours and one of the engine's, saves, and starts again with the same arguments.
   void save_and_restart(const Lines& arguments, const std::string& shown_file) {
     Gui& gui = start(arguments);

@@ -12,20 +12,17 @@ using ChangedBook = ProxyTest;
 
 /// Of the start position.
 std::string next_move(Gui& gui) {
-  gui.send("position startpos\ngo movetime 1");
-  return gui.expect("bestmove");
+  return gui.best_move("position startpos\ngo movetime 1");
 }
 
 TEST_F(ChangedBook, OutlivesABookThatIsCutShort) {
   Gui& gui = greet_scripted("", with_book());
   EXPECT_EQ(next_move(gui), "bestmove e2e4");
   std::filesystem::resize_file(folder_ / "book.bin", 0);
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"),
+  EXPECT_THAT(gui.search("position startpos\ngo movetime 1"),
               ElementsAre(AllOf(StartsWith("info string book: "), HasSubstr("to 0 bytes")),
                           "info string out of book; book.bin: no move here", "bestmove a2a3"));
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << "told once";
+  EXPECT_THAT(gui.search("position startpos\ngo movetime 1"), ElementsAre("bestmove a2a3")) << "told once";
   quit(gui);
 }
 

@@ -59,12 +59,10 @@ class Chess960Play : public ProxyTest {
 
 TEST_F(Chess960Play, AWholeGameUnderUci) {
   Gui& gui = greet();
-  gui.send("uci\nsetoption name UCI_Chess960 value true\nucinewgame\nisready");
-  gui.expect("readyok");
+  gui.ask("uci\nsetoption name UCI_Chess960 value true\nucinewgame\nisready", "readyok");
   std::string position = "position fen " + game_.start().to_fen(chess::FenStyle::shredder) + " moves";
   while (goes_on()) {
-    gui.send(position + "\ngo depth 2");
-    const Lines lines = gui.lines_until("bestmove");
+    const Lines lines = gui.search(position + "\ngo depth 2");
     const bool is_of_book = game_.ply() < book_moves_.size();
     ASSERT_EQ(starting_with(lines, "info string book ").size(), is_of_book ? 1U : 0U) << position;
     std::istringstream words(lines.back());
@@ -83,8 +81,7 @@ TEST_F(Chess960Play, AWholeGameUnderUci) {
 
 TEST_F(Chess960Play, AWholeGameUnderXBoard) {
   Gui& gui = greet();
-  gui.send("xboard\nprotover 2");
-  gui.expect("feature done=1");
+  gui.ask("xboard\nprotover 2", "feature done=1");
   gui.send("new\nvariant fischerandom\nsetboard " + game_.start().to_fen(chess::FenStyle::shredder) +
            "\nsd 2\ngo");
   while (goes_on()) {
@@ -101,8 +98,7 @@ TEST_F(Chess960Play, AWholeGameUnderXBoard) {
                                     : chess::to_uci(ours, chess::CastlingNotation::king_to_destination)));
     game_.push(ours);
   }
-  gui.send("force\nping 1");
-  EXPECT_THAT(gui.lines_until("pong 1"), Not(Contains(StartsWith("Illegal move"))));
+  EXPECT_THAT(gui.ask_all("force\nping 1", "pong 1"), Not(Contains(StartsWith("Illegal move"))));
   EXPECT_THAT(gui.seen(), Contains("move O-O")) << "castling of the book";
   quit(gui);
 }

@@ -97,11 +97,9 @@ TEST_F(ChoiceModes, ExploreLearnsFromTheGamesOfARealEngine) {
   gui.send("xboard\nprotover 2");
   Counts counts;
   for (int game = 0; game < 40; ++game) {
-    gui.send("new\nsd 1\ngo");
-    const std::string move = gui.expect("move ").substr(5);
+    const std::string move = gui.ask("new\nsd 1\ngo", "move ").substr(5);
     ++counts[move];
-    gui.send("usermove a7a6");
-    gui.expect("move ");
+    gui.ask("usermove a7a6", "move ");
     gui.send(move == "d2d4" ? "result 1-0 {Black resigns}" : "result 0-1 {White resigns}");
   }
   quit(gui);

@@ -2,7 +2,6 @@
 // Plays the same sessions with Debian's Polyglot 2.0.4 and with ours. Every difference is declared here and
 // explained in docs/differences.md.
 #include <fnmatch.h>
-#include <iterator>
 #include <ostream>
 #include <set>
 #include <stdexcept>
@@ -10,11 +9,66 @@
 #include "process/process_testing.hpp"
 #include "proxy/line_diff.hpp"
 #include "proxy/proxy_test.hpp"
-#include "proxy/scenario.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
+
+/// What a GUI does in a session. Files look like this:
+///
+///     # A title
+///     arguments: -pg Book=true      more arguments of Polyglot, separated by blanks
+///     engine: --wait-go             flags of the scripted engine, or
+///     program: stockfish            another engine
+///     gui> position startpos        the GUI sends a line
+///     wait bestmove                 and waits for a line that begins so
+///     leave                         or closes its pipe
+struct Scenario {
+  struct Step {
+    enum class Kind { send, wait, leave };
+    Kind kind = Kind::send;
+    std::string text = {};
+  };
+
+  std::string title;
+  Lines arguments;
+  std::string engine_flags;
+  std::string program;  ///< empty: the scripted engine
+  std::vector<Step> steps;
+};
+
+void read_line(const std::string& line, Scenario& scenario) {
+  using Kind = Scenario::Step::Kind;
+  const auto rest_after = [&line](std::string_view prefix) {
+    return line.size() > prefix.size() ? line.substr(prefix.size() + 1) : std::string();
+  };
+  if (line.starts_with("#")) {
+    scenario.title += rest_after("#");
+  } else if (line.starts_with("arguments:")) {
+    scenario.arguments = words_of(rest_after("arguments:"));
+  } else if (line.starts_with("engine:")) {
+    scenario.engine_flags = rest_after("engine:");
+  } else if (line.starts_with("program:")) {
+    scenario.program = rest_after("program:");
+  } else if (line.starts_with("gui>")) {
+    scenario.steps.push_back({Kind::send, rest_after("gui>")});
+  } else if (line.starts_with("wait")) {
+    scenario.steps.push_back({Kind::wait, rest_after("wait")});
+  } else if (line == "leave") {
+    scenario.steps.push_back({Kind::leave});
+  } else {
+    throw std::runtime_error("not understood: " + line);
+  }
+}
+
+/// Throws what is wrong, with the line.
+Scenario read_scenario(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path.string());
+  Scenario scenario;
+  for (std::string line; std::getline(file, line);) read_line(line, scenario);
+  return scenario;
+}
 
 enum class Side { gui, engine, exit };
 
@@ -29,129 +83,83 @@ struct Difference {
 
 const Lines kOldBookInfo = {"info depth 1 time 0 nodes 0 nps 0 cpuload 0"};
 const Lines kNewBookInfo = {"info string book book.bin * (weight * of *)"};
-const Lines kClean = {"exited with status 0"};
-const Lines kFailed = {"exited with status 1"};
+
+Difference to_gui(const char* topic, const char* scenario, Lines old_lines, Lines new_lines) {
+  return {topic, scenario, Side::gui, std::move(old_lines), std::move(new_lines)};
+}
+Difference to_engine(const char* topic, const char* scenario, Lines old_lines, Lines new_lines) {
+  return {topic, scenario, Side::engine, std::move(old_lines), std::move(new_lines)};
+}
+Difference at_exit(const char* topic, const char* scenario) {
+  return {topic, scenario, Side::exit, {"exited with status 0"}, {"exited with status 1"}};
+}
 
 const std::vector<Difference>& declared_differences() {
   static const std::vector<Difference> kDifferences = {
-      {"Banner", nullptr, Side::gui, {"PolyGlot 2.0.4 by Fabien Letouzey."}, {}},
-      {"Banner of the engine", "handshake-stockfish", Side::gui, {}, {"Stockfish * by *", ""}},
-      {"Book answer", nullptr, Side::gui, kOldBookInfo, kNewBookInfo},
-      {"End of the book", nullptr, Side::gui, {}, {"info string out of book*"}},
-      {"Expected reply", "ponder-book-reply", Side::gui, {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}},
-      {"Order of readyok", "readyok-order", Side::gui, kOldBookInfo + Lines{"bestmove e2e4"}, {}},
-      {"Order of readyok", "readyok-order", Side::gui, {}, kNewBookInfo + Lines{"bestmove e2e4"}},
-      {"searchmoves",
-       "book-searchmoves",
-       Side::gui,
-       kOldBookInfo + Lines{"bestmove g1f3"},
-       {"bestmove a2a3"}},
-      {"searchmoves", "book-searchmoves", Side::engine, {}, {"go searchmoves g1h3"}},
-      {"Bare go", "book-bare-go", Side::gui, {"bestmove a2a3"}, kNewBookInfo + Lines{"bestmove e2e4"}},
-      {"Bare go", "book-bare-go", Side::engine, {"go"}, {}},
-      {"go mate", "book-mate-search", Side::gui, kOldBookInfo + Lines{"bestmove e2e4"}, {"bestmove a2a3"}},
-      {"go mate", "book-mate-search", Side::engine, {}, {"go mate 3"}},
-      {"Idle en-passant square",
-       "book-idle-en-passant",
-       Side::gui,
-       {"bestmove a2a3"},
-       kNewBookInfo + Lines{"bestmove e7e5"}},
-      {"Idle en-passant square", "book-idle-en-passant", Side::engine, {"go movetime 1"}, {}},
-      {"Castling with UCI_Chess960",
-       "book-chess960-castling",
-       Side::gui,
-       {"bestmove e1g1"},
-       {"bestmove e1h1"}},
-      {"go while a book move is held",
-       "ponder-book-new-go",
-       Side::gui,
-       {},
-       kNewBookInfo + Lines{"bestmove e1g1"}},
-      {"Expected reply", "ponder-book-new-go", Side::gui, {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}},
-      {"Percent signs",
-       "percent",
-       Side::gui,
-       {"info string hash 50 0one", "info string value (null)"},
-       {"info string hash 50% done", "info string value %s"}},
-      {"Percent signs",
-       "percent-at-end",
-       Side::gui,
-       {"tellusererror POLYGLOT: write_buffer overflow:*"},
-       {"info string 100%", "bestmove a2a3"}},
-      {"Long lines",
-       "long-position",
-       Side::gui,
-       {"tellusererror POLYGLOT: io_get_line(): buffer overflow"},
-       {"bestmove a2a3"}},
-      {"Long lines", "long-position", Side::engine, {}, {"position startpos moves g1f3 *", "go movetime 1"}},
-      {"Wrong positions",
-       "bad-fen",
-       Side::gui,
-       {"tellusererror POLYGLOT: board_from_fen(): bad FEN (pos=0)"},
-       {"readyok"}},
-      {"Wrong positions", "bad-fen", Side::engine, {}, {"position fen foo", "isready"}},
-      {"Death of the engine",
-       "engine-dies",
-       Side::gui,
-       {"tellusererror POLYGLOT: pipex_exit(): *: child exited with status 5."},
-       {"info string the engine \"*\" exited with status 5"}},
-      {"Death of the engine", "engine-dies", Side::exit, kClean, kFailed},
-      {"Failures at the start",
-       "engine-not-uci",
-       Side::gui,
-       {"tellusererror POLYGLOT: uci_open(): Not a UCI engine."},
-       {"info string \"*\" is not a UCI engine, it answered: Error (unknown command): uci"}},
-      {"Failures at the start", "engine-not-uci", Side::exit, kClean, kFailed},
-      {"Failures at the start",
-       "no-engine",
-       Side::gui,
-       {"tellusererror POLYGLOT: pipex_open(): execvp(): no_such_engine: *"},
-       {"info string the engine cannot be started: no_such_engine: *"}},
-      {"Failures at the start", "no-engine", Side::exit, kClean, kFailed},
-      {"Engine's stderr", "engine-stderr", Side::gui, {"complaint 1"}, {}},
-      {"Booleans", "setoption-yes", Side::gui, {"bestmove a2a3"}, kNewBookInfo + Lines{"bestmove e2e4"}},
-      {"Booleans", "setoption-yes", Side::engine, {"go movetime 1"}, {}},
-      {"Values are checked",
-       "setoption-not-a-boolean",
-       Side::gui,
-       {"bestmove a2a3"},
-       Lines{"info string Book: \"maybe\" is neither true nor false"} + kNewBookInfo +
-           Lines{"bestmove e2e4"}},
-      {"Values are checked", "setoption-not-a-boolean", Side::engine, {"go movetime 1"}, {}},
-      {"Values are checked",
-       "setoption-range",
-       Side::gui,
-       {"bestmove a2a3"},
-       Lines{"info string BookDepth: \"-5\" is not a number from 0 to 256"} + kNewBookInfo +
-           Lines{"bestmove e2e4"}},
-      {"Values are checked", "setoption-range", Side::engine, {"go movetime 1"}, {}},
-      {"Empty values and buttons",
-       "setoption-empty-value",
-       Side::engine,
-       {"setoption name Polyglot LogFile value", "setoption name Polyglot Save"},
-       {}},
-      {"Prefix in lower case",
-       "setoption-lower-case-prefix",
-       Side::gui,
-       {"bestmove a2a3"},
-       kNewBookInfo + Lines{"bestmove e2e4"}},
-      {"Prefix in lower case", "setoption-lower-case-prefix", Side::engine, {"go movetime 1"}, {}},
-      {"Prefix in lower case",
-       "setoption-lower-case-prefix",
-       Side::engine,
-       {"setoption name polyglot BookRandom value false", "setoption name polyglot Book value true"},
-       {}},
-      {"Unknown options",
-       "setoption-unknown",
-       Side::gui,
-       {},
-       {"info string Polyglot has no option \"Nosuch\""}},
-      {"Unusable books", "setoption-missing-book", Side::gui, {}, {"info string no book: *missing.bin"}},
-      {"Books of variants",
-       "setoption-variant-book",
-       Side::gui,
-       {},
-       {"info string book: zh.bin: this book looks like crazyhouse; *"}},
+      to_gui("Banner", nullptr, {"PolyGlot 2.0.4 by Fabien Letouzey."}, {}),
+      to_gui("Banner of the engine", "handshake-stockfish", {}, {"Stockfish * by *", ""}),
+      to_gui("Book answer", nullptr, kOldBookInfo, kNewBookInfo),
+      to_gui("End of the book", nullptr, {}, {"info string out of book*"}),
+      to_gui("Expected reply", "ponder-book-reply", {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}),
+      to_gui("Order of readyok", "readyok-order", kOldBookInfo + Lines{"bestmove e2e4"}, {}),
+      to_gui("Order of readyok", "readyok-order", {}, kNewBookInfo + Lines{"bestmove e2e4"}),
+      to_gui("searchmoves", "book-searchmoves", kOldBookInfo + Lines{"bestmove g1f3"}, {"bestmove a2a3"}),
+      to_engine("searchmoves", "book-searchmoves", {}, {"go searchmoves g1h3"}),
+      to_gui("Bare go", "book-bare-go", {"bestmove a2a3"}, kNewBookInfo + Lines{"bestmove e2e4"}),
+      to_engine("Bare go", "book-bare-go", {"go"}, {}),
+      to_gui("go mate", "book-mate-search", kOldBookInfo + Lines{"bestmove e2e4"}, {"bestmove a2a3"}),
+      to_engine("go mate", "book-mate-search", {}, {"go mate 3"}),
+      to_gui("Idle en-passant square", "book-idle-en-passant", {"bestmove a2a3"},
+             kNewBookInfo + Lines{"bestmove e7e5"}),
+      to_engine("Idle en-passant square", "book-idle-en-passant", {"go movetime 1"}, {}),
+      to_gui("Castling with UCI_Chess960", "book-chess960-castling", {"bestmove e1g1"}, {"bestmove e1h1"}),
+      to_gui("go while a book move is held", "ponder-book-new-go", {}, kNewBookInfo + Lines{"bestmove e1g1"}),
+      to_gui("Expected reply", "ponder-book-new-go", {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}),
+      to_gui("Percent signs", "percent", {"info string hash 50 0one", "info string value (null)"},
+             {"info string hash 50% done", "info string value %s"}),
+      to_gui("Percent signs", "percent-at-end", {"tellusererror POLYGLOT: write_buffer overflow:*"},
+             {"info string 100%", "bestmove a2a3"}),
+      to_gui("Long lines", "long-position", {"tellusererror POLYGLOT: io_get_line(): buffer overflow"},
+             {"bestmove a2a3"}),
+      to_engine("Long lines", "long-position", {}, {"position startpos moves g1f3 *", "go movetime 1"}),
+      to_gui("Wrong positions", "bad-fen", {"tellusererror POLYGLOT: board_from_fen(): bad FEN (pos=0)"},
+             {"readyok"}),
+      to_engine("Wrong positions", "bad-fen", {}, {"position fen foo", "isready"}),
+      to_gui("Death of the engine", "engine-dies",
+             {"tellusererror POLYGLOT: pipex_exit(): *: child exited with status 5."},
+             {"info string the engine \"*\" exited with status 5"}),
+      at_exit("Death of the engine", "engine-dies"),
+      to_gui("Failures at the start", "engine-not-uci",
+             {"tellusererror POLYGLOT: uci_open(): Not a UCI engine."},
+             {"info string \"*\" is not a UCI engine, it answered: Error (unknown command): uci"}),
+      at_exit("Failures at the start", "engine-not-uci"),
+      to_gui("Failures at the start", "no-engine",
+             {"tellusererror POLYGLOT: pipex_open(): execvp(): no_such_engine: *"},
+             {"info string the engine cannot be started: no_such_engine: *"}),
+      at_exit("Failures at the start", "no-engine"),
+      to_gui("Engine's stderr", "engine-stderr", {"complaint 1"}, {}),
+      to_gui("Booleans", "setoption-yes", {"bestmove a2a3"}, kNewBookInfo + Lines{"bestmove e2e4"}),
+      to_engine("Booleans", "setoption-yes", {"go movetime 1"}, {}),
+      to_gui("Values are checked", "setoption-not-a-boolean", {"bestmove a2a3"},
+             Lines{"info string Book: \"maybe\" is neither true nor false"} + kNewBookInfo +
+                 Lines{"bestmove e2e4"}),
+      to_engine("Values are checked", "setoption-not-a-boolean", {"go movetime 1"}, {}),
+      to_gui("Values are checked", "setoption-range", {"bestmove a2a3"},
+             Lines{"info string BookDepth: \"-5\" is not a number from 0 to 256"} + kNewBookInfo +
+                 Lines{"bestmove e2e4"}),
+      to_engine("Values are checked", "setoption-range", {"go movetime 1"}, {}),
+      to_engine("Empty values and buttons", "setoption-empty-value",
+                {"setoption name Polyglot LogFile value", "setoption name Polyglot Save"}, {}),
+      to_gui("Prefix in lower case", "setoption-lower-case-prefix", {"bestmove a2a3"},
+             kNewBookInfo + Lines{"bestmove e2e4"}),
+      to_engine("Prefix in lower case", "setoption-lower-case-prefix", {"go movetime 1"}, {}),
+      to_engine("Prefix in lower case", "setoption-lower-case-prefix",
+                {"setoption name polyglot BookRandom value false", "setoption name polyglot Book value true"},
+                {}),
+      to_gui("Unknown options", "setoption-unknown", {}, {"info string Polyglot has no option \"Nosuch\""}),
+      to_gui("Unusable books", "setoption-missing-book", {}, {"info string no book: *missing.bin"}),
+      to_gui("Books of variants", "setoption-variant-book", {},
+             {"info string book: zh.bin: this book looks like crazyhouse; *"}),
   };
   return kDifferences;
 }
@@ -191,15 +199,6 @@ std::string show(const Hunk& hunk) {
 
 std::filesystem::path scenario_folder() {
   return std::filesystem::path(POLYGLOT_SOURCE_DIR) / "tests/proxy/scenarios";
-}
-
-Lines scenario_names() {
-  Lines names;
-  for (const auto& entry : std::filesystem::directory_iterator(scenario_folder())) {
-    names.push_back(entry.path().stem());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 /// What one of the two programs did.
@@ -276,17 +275,13 @@ TEST_P(OldAndNew, DifferOnlyAsDeclared) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Differential, OldAndNew, ::testing::ValuesIn(scenario_names()),
-                         [](const auto& tested) {
-                           std::string name = tested.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Differential, OldAndNew, ::testing::ValuesIn(names_of_files(scenario_folder())),
+                         name_of_test);
 
 TEST(Differences, AreAllDocumented) {
   const std::string document =
       process::testing::contents(std::string(POLYGLOT_SOURCE_DIR) + "/docs/differences.md");
-  const Lines names = scenario_names();
+  const Lines names = names_of_files(scenario_folder());
   for (const Difference& difference : declared_differences()) {
     EXPECT_THAT(document, ::testing::HasSubstr("| " + std::string(difference.topic) + " |"));
     if (difference.scenario == nullptr) continue;

@@ -66,18 +66,22 @@ TEST_P(EndWhileTheEngineIsSilent, LeavesNothing) {
 INSTANTIATE_TEST_SUITE_P(EndToEnd, EndWhileTheEngineIsSilent, ::testing::ValuesIn(ways_to_end()),
                          [](const auto& tested) { return tested.param.name; });
 
-using EndAfterAFlood = ProxyTest;
+class EndAfterAFlood : public ProxyTest {
+ protected:
+  void expect_little_memory_and_end(Gui& gui) {
+    EXPECT_THAT(peak_memory(gui.pid()), AllOf(::testing::Gt(0), ::testing::Lt(memory_limit())));
+    gui.close_input();
+    gui.close_output();
+    (void)gui.wait_unread();
+    expect_nothing_left();
+  }
+};
 
 TEST_F(EndAfterAFlood, OfAnEngineWhoseGuiDoesNotRead) {
   Gui& gui = greet_scripted("--flood 2000000");
   gui.send("position startpos\ngo infinite");
   await_rest(gui.pid());
-  EXPECT_GT(peak_memory(gui.pid()), 0);
-  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
-  gui.close_input();
-  gui.close_output();
-  (void)gui.wait_unread();
-  expect_nothing_left();
+  expect_little_memory_and_end(gui);
 }
 
 TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
@@ -86,12 +90,7 @@ TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
   std::string flood;
   for (int i = 0; i < 1'000'000; ++i) flood += "setoption name Hash value 16\n";
   EXPECT_LT(gui.send_without_reading(flood), flood.size());
-  EXPECT_GT(peak_memory(gui.pid()), 0);
-  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
-  gui.close_input();
-  gui.close_output();
-  (void)gui.wait_unread();
-  expect_nothing_left();
+  expect_little_memory_and_end(gui);
 }
 
 /// An engine that stops reading when it receives `quit`, and writes answers for ever.
@@ -101,11 +100,8 @@ class EndlessAnswers : public ProxyTest {
 };
 
 TEST_F(EndlessAnswers, AreNotWaitedForWhereNobodyReadsThem) {
-  Gui& gui = start(arguments_);
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("quit");
-  gui.expect("readyok");
+  Gui& gui = greet(arguments_);
+  gui.ask("quit", "readyok");
   gui.close_output();
   EXPECT_EQ(gui.wait_unread().text, "exited with status 0");
   expect_nothing_left();

@@ -36,20 +36,19 @@ class QuitDeadlineTest : public testing::Test {
   QuitDeadline deadline_{5s, start_};
 };
 
-TEST_F(QuitDeadlineTest, IsOverWithAnEngineThatDoesNothing) {
-  EXPECT_EQ(end_of({}), 5s);
-}
-
-TEST_F(QuitDeadlineTest, IsEndlessWithOneThatReads) {
-  EXPECT_EQ(end_of({.has_read = true}), std::nullopt);
-}
-
-TEST_F(QuitDeadlineTest, LastsAMinuteWithOneThatAnswersForEver) {
-  EXPECT_EQ(end_of({.has_answered = true}), 60s);
-}
-
-TEST_F(QuitDeadlineTest, LeavesAllAnswersToAListenerThatIsSlow) {
-  EXPECT_EQ(end_of({.has_answered = true, .must_wait = true}), std::nullopt);
+TEST_F(QuitDeadlineTest, DependsOnWhatTheEngineDoes) {
+  struct Case {
+    const char* engine;
+    Look look;
+    std::optional<std::chrono::seconds> end;
+  };
+  for (const Case& tested : {Case{"does nothing", {}, 5s}, Case{"reads", {.has_read = true}, {}},
+                             Case{"answers for ever", {.has_answered = true}, 60s},
+                             Case{"has a slow listener", {.has_answered = true, .must_wait = true}, {}},
+                             Case{"only chatters", {.must_wait = true}, 5s}}) {
+    deadline_ = QuitDeadline(5s, start_);
+    EXPECT_EQ(end_of(tested.look), tested.end) << tested.engine;
+  }
 }
 
 TEST_F(QuitDeadlineTest, CountsTheTimeBetweenThatWhichTheListenerTakes) {
@@ -59,10 +58,6 @@ TEST_F(QuitDeadlineTest, CountsTheTimeBetweenThatWhichTheListenerTakes) {
     ASSERT_FALSE(deadline_.ends(now += 1s, {.has_answered = true}));
   }
   EXPECT_TRUE(deadline_.ends(now += 1s, {.has_answered = true}));
-}
-
-TEST_F(QuitDeadlineTest, LastsTheGraceWithOneThatOnlyChatters) {
-  EXPECT_EQ(end_of({.must_wait = true}), 5s);
 }
 
 TEST_F(QuitDeadlineTest, BeginsAnewWithWhatTheEngineReads) {

@@ -31,16 +31,14 @@ TEST_F(EngineFailure, OfACrashIsToldWithStatusAndLastWords) {  // defects 11 and
 TEST_F(EngineFailure, OfAnExitComesAfterItsLastLines) {
   Gui& gui = greet_scripted("--last-words");
   gui.send("position startpos\ngo movetime 100");
-  EXPECT_THAT(gui.rest(), ElementsAre("info string it was", "info string a good", "info string game",
-                                      AllOf(StartsWith(kInfo), HasSubstr("exited with status 5"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), ElementsAre("info string it was", "info string a good", "info string game",
+                                           AllOf(StartsWith(kInfo), HasSubstr("exited with status 5"))));
 }
 
 TEST_F(EngineFailure, InTheMiddleOfALineLeavesOutThatLine) {
   Gui& gui = greet_scripted("--half-line-then-die");
   gui.send("position startpos\ngo movetime 100");
-  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("exited with status 4"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("exited with status 4"))));
 }
 
 TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
@@ -50,8 +48,7 @@ TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
                                      [](const std::string& it) { return it.ends_with(" engine-guardian"); });
   ASSERT_NE(guardian, processes.end());
   end_by_force(*guardian);
-  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("its guardian was killed"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("its guardian was killed"))));
   expect_nothing_left();
 }
 
@@ -119,8 +116,7 @@ TEST_F(StartFailure, OfASilentEngineIsToldAfterEngineStartTimeout) {
 TEST_F(StartFailure, IsToldInXboardsWordsToXboard) {
   Gui& gui = start_scripted("--silent", {"-pg", "EngineStartTimeout=300"});
   gui.send("xboard\nprotover 2");
-  EXPECT_THAT(gui.rest(), ElementsAre("feature done=0", StartsWith("tellusererror ")));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), ElementsAre("feature done=0", StartsWith("tellusererror ")));
 }
 
 constexpr std::size_t kTooLong = 65UL << 20;  ///< bytes of a line, of which 64 MiB are allowed
@@ -145,9 +141,7 @@ TEST_F(Fault, OfAnEngineThatClosesItsInputAndStaysIsTold) {
 
 TEST_F(Fault, OfAnEngineThatIsThereNoMoreWhenAnotherOneIsDueIsTold) {
   const std::string engine = script_of(one_game_engine());
-  Gui& gui = start({"-noini", "-ec", engine});
-  gui.send("uci");
-  gui.expect("uciok");
+  Gui& gui = greet({"-noini", "-ec", engine});
   play(gui);
   std::filesystem::remove(engine);
   gui.send("ucinewgame\nposition startpos\ngo movetime 1");

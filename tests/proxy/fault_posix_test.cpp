@@ -28,8 +28,7 @@ TEST_F(Fault, OfStderrDoesNotKeepTheProgramFromEnding) {
     Gui& gui = start_shell(std::string("exec bash -c 'exec $POLYGLOT -noini -ec \"$ENGINE\" ") + errors + "'",
                            {"ENGINE=" + scripted("--crash-on-go")});
     gui.send("uci\nposition startpos\ngo movetime 1");
-    EXPECT_THAT(gui.rest(), Contains(HasSubstr("killed by signal 11"))) << errors;
-    EXPECT_EQ(gui.wait().text, "exited with status 1") << errors;
+    EXPECT_THAT(rest_of(gui, 1), Contains(HasSubstr("killed by signal 11"))) << errors;
     expect_nothing_left();
   }
 }
@@ -77,9 +76,7 @@ TEST_F(Fault, OfMemoryIsTold) {
 
 TEST_F(Fault, OfDescriptorsWhereAnotherEngineIsDueIsTold) {
   if (test::program_has_sanitizers()) GTEST_SKIP() << "a sanitizer takes a pipe to look at memory";
-  Gui& gui = start({"-noini", "-ec", one_game_engine(), "-pg", "EngineProtocol=cecp"});
-  gui.send("uci");
-  gui.expect("uciok");
+  Gui& gui = greet({"-noini", "-ec", one_game_engine(), "-pg", "EngineProtocol=cecp"});
   play(gui);
   limit(gui, RLIMIT_NOFILE, 3);
   gui.send("ucinewgame\nposition startpos\ngo movetime 1");
@@ -87,9 +84,7 @@ TEST_F(Fault, OfDescriptorsWhereAnotherEngineIsDueIsTold) {
 }
 
 TEST_F(Fault, OfDescriptorsDoesNotComeOfManyEngines) {
-  Gui& gui = start({"-noini", "-ec", one_game_engine()});
-  gui.send("uci");
-  gui.expect("uciok");
+  Gui& gui = greet({"-noini", "-ec", one_game_engine()});
   play(gui);
   limit(gui, RLIMIT_NOFILE, 64);
   for (int i = 0; i < 40; ++i) play(gui);
@@ -100,8 +95,7 @@ using EndBySignal = ProxyTest;
 
 TEST_F(EndBySignal, DoesNotWaitForEndlessAnswers) {
   Gui& gui = greet_scripted("--endless-quit --ignore-term", {"-pg", "EngineQuitTimeout=100"});
-  gui.send("quit");
-  gui.expect("readyok");
+  gui.ask("quit", "readyok");
   gui.signal(SIGTERM);
   EXPECT_EQ(gui.wait().text, "exited with status 0");
   expect_nothing_left();

@@ -12,8 +12,7 @@ class Fault : public ProxyTest {
   /// The last line to the GUI and the only one on stderr give this reason, and the exit code is 1.
   static void expect_failure(Gui& gui, const std::string& reason) {
     using namespace ::testing;
-    EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("info string "), HasSubstr(reason))));
-    EXPECT_EQ(gui.wait().text, "exited with status 1");
+    EXPECT_THAT(rest_of(gui, 1), Contains(AllOf(StartsWith("info string "), HasSubstr(reason))));
     EXPECT_THAT(split_lines(gui.errors()), ElementsAre(AllOf(StartsWith("polyglot: "), HasSubstr(reason))));
   }
   /// Sends the beginning of a line, up to the end of the program.
@@ -24,10 +23,7 @@ class Fault : public ProxyTest {
   [[nodiscard]] static std::string one_game_engine() {
     return std::string(SCRIPTED_CECP_ENGINE) + " --feature reuse=0 --feature usermove=1 --move e2e4";
   }
-  static void play(Gui& gui) {
-    gui.send("ucinewgame\nposition startpos\ngo movetime 1");
-    gui.expect("bestmove");
-  }
+  static void play(Gui& gui) { gui.best_move("ucinewgame\nposition startpos\ngo movetime 1"); }
 };
 
 }  // namespace polyglot::proxy::testing

@@ -64,8 +64,7 @@ class FloodBothWays : public Flood, public ::testing::WithParamInterface<std::tu
 TEST_P(FloodBothWays, AnswersEveryQuestion) {
   const auto& [pair, offset] = GetParam();
   Gui& gui = start_pair(pair);
-  gui.send(pair.greeting);
-  gui.expect(pair.greeted);
+  gui.ask(pair.greeting, pair.greeted);
   gui.send(padding(static_cast<std::size_t>(offset)) + questions(pair));
   for (int i = 0; i < kQuestions; ++i) gui.expect(pair.answer);
   EXPECT_GE(gui.seen().size(), kQuestions * pair.lines);
@@ -100,20 +99,16 @@ TEST_P(FloodFromAScript, IsAnsweredBeforeItsEndCounts) {
 
 TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
   const Sides& pair = GetParam();
-  Gui& gui = start_pair(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
-  await_rest(gui.pid());
-  EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
-  EXPECT_LT(peak_memory(gui.pid()), memory_limit());
-  EXPECT_TRUE(gui.wait().successful());
-}
-
-TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoPauses) {
-  const Sides& pair = GetParam();
-  Gui& gui = start_pair(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
-  await_rest(gui.pid());
-  std::this_thread::sleep_for(2500ms);
-  EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
-  EXPECT_TRUE(gui.wait().successful());
+  for (const auto pause : {0ms, 2500ms}) {
+    Gui& gui = start_pair(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
+    await_rest(gui.pid());
+    std::this_thread::sleep_for(pause);
+    EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions)) << pause.count();
+    if (pause == 0ms) {
+      EXPECT_LT(peak_memory(gui.pid()), memory_limit());
+    }
+    EXPECT_TRUE(gui.wait().successful());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(EndToEnd, FloodFromAScript, ::testing::ValuesIn(kSides),
@@ -151,19 +146,16 @@ TEST_F(Flood, OfAnswersOfOursStaysInTheMemoryAGuiIsWorth) {
 /// If one engine replaces another, the unread lines of the first are not taken for lines of the second.
 TEST_F(Flood, OfAnEngineThatIsReplacedDoesNotReachItsSuccessor) {
   constexpr int kClaims = 5500;  // more than the GUI's pipe holds, less than that and the engine's
-  Gui& gui = start({"-noini", "-pg", "EngineProtocol=cecp", "-ec",
+  Gui& gui = greet({"-noini", "-pg", "EngineProtocol=cecp", "-ec",
                     std::string(SCRIPTED_CECP_ENGINE) + " --echo " + (folder_ / "echo") +
                         " --feature reuse=0 --feature usermove=1 --slow 300 --move e7e5 --farewell " +
                         std::to_string(kClaims)});
-  gui.send("uci");
-  gui.expect("uciok");
   gui.send("position startpos moves e2e4\ngo movetime 1");
   std::this_thread::sleep_for(2s);  // a GUI that reads nothing for longer than a dead engine is listened to
   gui.expect("bestmove");
   for (int i = 0; i < kClaims; ++i) gui.expect("info ");
   while (std::ranges::count(received(), "protover 2") < 2) std::this_thread::yield();
-  gui.send("position startpos moves e2e4\ngo movetime 1");
-  gui.expect("bestmove");
+  gui.best_move("position startpos moves e2e4\ngo movetime 1");
   EXPECT_EQ(std::ranges::count(received(), "usermove e2e4"), 2);
 }
 

@@ -46,10 +46,8 @@ TEST_F(GuardInAShell, EndsAsItsProgramDoes) {
 }
 
 TEST_F(GuardInAShell, LeavesNothingAtASignal) {
-  Gui& gui = start({"guard", "--grace", "0.2", SCRIPTED_ENGINE, "--child", "--ignore-quit", "--ignore-eof",
+  Gui& gui = greet({"guard", "--grace", "0.2", SCRIPTED_ENGINE, "--child", "--ignore-quit", "--ignore-eof",
                     "--ignore-term"});
-  gui.send("uci");
-  gui.expect("uciok");
   gui.signal(SIGTERM);
   (void)gui.wait();
   expect_nothing_left();

@@ -11,11 +11,8 @@ class Guard : public ProxyTest {
  protected:
   /// Starts an engine that only SIGKILL ends, with a child and a daemon, and waits until it speaks.
   Gui& guard_stubborn() {
-    Gui& gui = start({"guard", "--grace", "0.2", SCRIPTED_ENGINE, "--child", "--ignore-quit", "--ignore-eof",
-                      "--ignore-term", "--double-fork"});
-    gui.send("uci");
-    gui.expect("uciok");
-    return gui;
+    return greet({"guard", "--grace", "0.2", SCRIPTED_ENGINE, "--child", "--ignore-quit", "--ignore-eof",
+                  "--ignore-term", "--double-fork"});
   }
 
   void kill_one_named(const std::string& name) {
@@ -33,8 +30,7 @@ class Guard : public ProxyTest {
 
 TEST_F(Guard, PassesWhatBothSidesSay) {
   Gui& gui = start({"guard", SCRIPTED_ENGINE, "--name", "guarded"});
-  gui.send("uci");
-  EXPECT_EQ(gui.expect("id name"), "id name guarded");
+  EXPECT_EQ(gui.ask("uci", "id name"), "id name guarded");
   gui.expect("uciok");
   quit(gui);
 }
@@ -70,11 +66,8 @@ TEST_F(Guard, LeavesNothingWhenItsGuardianIsKilled) {
 
 /// An engine at the other end of a guarded program, as behind ssh.
 TEST_F(Guard, CanBeAnEngineOfAnother) {
-  Gui& gui = start({"-noini", "-ec", program_under_test() + " guard " + scripted()});
-  gui.send("uci");
-  gui.expect("uciok");
-  gui.send("position startpos\ngo movetime 10");
-  gui.expect("bestmove");
+  Gui& gui = greet({"-noini", "-ec", program_under_test() + " guard " + scripted()});
+  gui.best_move("position startpos\ngo movetime 10");
   quit(gui);
 }
 

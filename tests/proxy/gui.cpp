@@ -20,6 +20,15 @@ std::string Gui::expect(std::string_view prefix) {
   return lines_until(prefix).back();
 }
 
+std::string Gui::ask(std::string_view lines, std::string_view prefix) {
+  return ask_all(lines, prefix).back();
+}
+
+std::vector<std::string> Gui::ask_all(std::string_view lines, std::string_view prefix) {
+  send(lines);
+  return lines_until(prefix);
+}
+
 std::vector<std::string> Gui::lines_until(std::string_view prefix) {
   std::vector<std::string> lines;
   const auto deadline = Clock::now() + kPatience;
@@ -44,8 +53,7 @@ std::optional<std::string> Gui::next_line(std::chrono::milliseconds limit) {
 }
 
 std::vector<std::string> Gui::lines_until_ready() {
-  send("isready");
-  auto lines = lines_until("readyok");
+  auto lines = ask_all("isready", "readyok");
   lines.pop_back();
   return lines;
 }

@@ -50,6 +50,12 @@ class Gui {
   /// Reads up to the next line that begins with `prefix` and returns all lines since the last call, it
   /// included.
   std::vector<std::string> lines_until(std::string_view prefix);
+  /// These send lines first.
+  std::string ask(std::string_view lines, std::string_view prefix);
+  std::vector<std::string> ask_all(std::string_view lines, std::string_view prefix);
+  /// The same up to the line `bestmove`.
+  std::string best_move(std::string_view lines) { return ask(lines, "bestmove"); }
+  std::vector<std::string> search(std::string_view lines) { return ask_all(lines, "bestmove"); }
   /// The next line; nothing if none comes within `limit`, or the program has closed its output.
   std::optional<std::string> next_line(std::chrono::milliseconds limit);
   [[nodiscard]] bool at_end() const noexcept { return at_end_; }  ///< nothing more can come

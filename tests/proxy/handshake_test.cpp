@@ -57,8 +57,7 @@ TEST_F(Handshake, ShowsTheEnginesOptionsThenOurs) {
 
 TEST_F(Handshake, MayBeRepeated) {
   Gui& gui = start_scripted();
-  gui.send("uci\nuci");
-  const Lines first = gui.lines_until("uciok");
+  const Lines first = gui.ask_all("uci\nuci", "uciok");
   EXPECT_THAT(gui.lines_until("uciok"), ElementsAreArray(first));
   quit(gui);
   EXPECT_THAT(received(), ElementsAre("uci", "quit"));
@@ -71,8 +70,7 @@ TEST_F(Handshake, ShowsConfiguredValuesAsDefaultsAndSendsThemToTheEngine) {
                                        "--option 'name Threads type spin default 1 min 1 max 8'") +
                               "\nBookDepth = 12\n[Engine]\nHash = 64\nThreads = 1\nNoSuchOption = 3\n");
   Gui& gui = start({"my.ini"});
-  gui.send("uci");
-  const Lines seen = gui.lines_until("uciok");
+  const Lines seen = gui.ask_all("uci", "uciok");
   EXPECT_THAT(starting_with(seen, "option name Hash"),
               ElementsAre("option name Hash type spin default 64 min 1 max 1024"));
   EXPECT_THAT(starting_with(seen, "option name Polyglot BookDepth"),
@@ -86,8 +84,7 @@ TEST_F(Handshake, ReadsAnIniFileWithBomTabsAndYes) {  // defect 32
   folder_.write("my.ini", "\xEF\xBB\xBF[PolyGlot]\r\n\tEngineCommand\t=\t" + scripted() +
                               "\r\n\t; comment\r\nBook = yes\r\nBookRandom = no\r\n");
   Gui& gui = start({"my.ini"});
-  gui.send("uci\ngo movetime 10");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  EXPECT_EQ(gui.best_move("uci\ngo movetime 10"), "bestmove e2e4");
   quit(gui);
 }
 
@@ -95,8 +92,7 @@ TEST_F(Handshake, ShowsThreeHundredOptionsWithAllTheirChoices) {  // defects 6 a
   std::string combo = "name Style type combo default c1";
   for (int i = 1; i <= 40; ++i) combo += " var c" + std::to_string(i);
   Gui& gui = start_scripted("--options 300 --option '" + combo + "'");
-  gui.send("uci");
-  const Lines seen = gui.lines_until("uciok");
+  const Lines seen = gui.ask_all("uci", "uciok");
   EXPECT_THAT(starting_with(seen, "option name Option"), ::testing::SizeIs(300));
   EXPECT_THAT(starting_with(seen, "option name Style"), ElementsAre("option " + combo));
   quit(gui);
@@ -117,14 +113,13 @@ TEST_F(SetOption, ReachesTheEngineVerbatim) {
 TEST_F(SetOption, OfOursTakesEffectAtOnceAndStaysHere) {
   write_book(folder_ / "other.bin", small_book());
   Gui& gui = greet_scripted();
-  gui.send("go movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
-  gui.send(
-      "setoption name Polyglot BookFile value other.bin\nsetoption name Polyglot BookRandom value false\n"
-      "setoption name polyglot BOOK value yes\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
-  gui.send("setoption name Polyglot Book value false\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
+  EXPECT_EQ(gui.best_move("go movetime 1"), "bestmove a2a3");
+  EXPECT_EQ(
+      gui.best_move(
+          "setoption name Polyglot BookFile value other.bin\nsetoption name Polyglot BookRandom value false\n"
+          "setoption name polyglot BOOK value yes\ngo movetime 1"),
+      "bestmove e2e4");
+  EXPECT_EQ(gui.best_move("setoption name Polyglot Book value false\ngo movetime 1"), "bestmove a2a3");
   quit(gui);
   EXPECT_THAT(received(), ElementsAre("uci", "go movetime 1", "go movetime 1", "quit"));
 }

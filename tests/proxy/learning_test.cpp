@@ -17,8 +17,7 @@ class Learning : public ProxyTest {
   /// A game with a book move. The GUI sends its result while the test holds a lock on the book.
   Gui& end_game_of_locked_book() {
     Gui& gui = start_scripted("", with_book() + Lines{"-pg", "BookLearn=true"});
-    gui.send("xboard\nprotover 2\nnew\ngo");
-    gui.expect("move e2e4");
+    gui.ask("xboard\nprotover 2\nnew\ngo", "move e2e4");
     lock_ = os::try_open_locked(folder_ / "book.bin").value();
     EXPECT_TRUE(lock_);
     gui.send("result 1-0 {White mates}");
@@ -41,8 +40,7 @@ class Learning : public ProxyTest {
 
 TEST_F(Learning, WaitsForALockedBookAndKeepsNobodyElseWaiting) {
   Gui& gui = end_game_of_locked_book();
-  gui.send("ping 1");
-  EXPECT_EQ(gui.lines_until("pong"), Lines{"pong 1"}) << "before the book is free";
+  EXPECT_EQ(gui.ask_all("ping 1", "pong"), Lines{"pong 1"}) << "before the book is free";
   EXPECT_EQ(learned_games(), 0U);
   lock_.reset();
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
@@ -53,10 +51,8 @@ TEST_F(Learning, WaitsForALockedBookAndKeepsNobodyElseWaiting) {
 
 TEST_F(Learning, TakesEachOfTwoGamesThatWaitForALockedBookOnce) {
   Gui& gui = end_game_of_locked_book();
-  gui.send("new\ngo");
-  gui.expect("move e2e4");
-  gui.send("result 0-1 {Black mates}\nping 1");
-  gui.expect("pong 1");
+  gui.ask("new\ngo", "move e2e4");
+  gui.ask("result 0-1 {Black mates}\nping 1", "pong 1");
   EXPECT_EQ(learned_games(), 0U);
   lock_.reset();
   quit(gui);
@@ -66,8 +62,7 @@ TEST_F(Learning, TakesEachOfTwoGamesThatWaitForALockedBookOnce) {
 
 TEST_F(Learning, IsDoneBeforeTheEnd) {
   Gui& gui = end_game_of_locked_book();
-  gui.send("ping 1\nquit");
-  gui.expect("pong 1");
+  gui.ask("ping 1\nquit", "pong 1");
   while (std::ranges::count(received(), "quit") == 0) std::this_thread::yield();
   lock_.reset();
   EXPECT_EQ(gui.wait().text, "exited with status 0");
@@ -80,10 +75,8 @@ TEST_F(Learning, KeepsABookThatNobodyMayWriteCleanByAFileBesideIt) {
   std::filesystem::permissions(folder_ / "book.bin", std::filesystem::perms::owner_read);
   const std::string before = content("book.bin");
   Gui& gui = start_scripted("--name \"Some Engine\"", options);
-  gui.send("xboard\nprotover 2\nnew\ngo");
-  gui.expect("move e2e4");
-  gui.send("result 1-0 {White mates}\nping 1");
-  EXPECT_EQ(gui.lines_until("pong"), Lines{"pong 1"});
+  gui.ask("xboard\nprotover 2\nnew\ngo", "move e2e4");
+  EXPECT_EQ(gui.ask_all("result 1-0 {White mates}\nping 1", "pong"), Lines{"pong 1"});
   quit(gui);
   EXPECT_EQ(content("book.bin"), before);
   const auto side = book::BinBook::open(folder_ / "book-Some_Engine.bin").value();
@@ -101,8 +94,7 @@ TEST_F(Learning, IsToldOnceOfALimitOfFileSizes) {
                          " -pg Book=true -pg BookFile=book.bin -pg BookLearn=true -pg BookRandom=false");
   gui.send("xboard\nprotover 2");
   const std::string game = "new\ngo\nresult 1-0 {White mates}\n";
-  gui.send(game + game + "ping 1");
-  const Lines said = gui.lines_until("pong");
+  const Lines said = gui.ask_all(game + game + "ping 1", "pong");
   EXPECT_EQ(std::ranges::count(said, "move e2e4"), 2);
   EXPECT_EQ(
       std::ranges::count_if(
@@ -138,10 +130,8 @@ TEST_F(Learning, HappensNotInTheStarterBookButBesideIt) {
   const std::string before = starter();
   const auto play = [this](const Lines& options) {
     Gui& gui = start_scripted("", Lines{"-pg", "Book=true", "-pg", "BookLearn=true"} + options);
-    gui.send("xboard\nprotover 2\nnew\ngo");
-    gui.expect("move");
-    gui.send("result 1-0 {White mates}\nnew\ngo");
-    gui.expect("move");
+    gui.ask("xboard\nprotover 2\nnew\ngo", "move");
+    gui.ask("result 1-0 {White mates}\nnew\ngo", "move");
     gui.send("result 1-0 {White mates}\nping 1\nquit");
     (void)gui.rest();
     return starting_with(gui.seen(), "telluser");

@@ -56,24 +56,20 @@ class OtherBooks : public ProxyTest, public ::testing::WithParamInterface<OtherB
 
 TEST_P(OtherBooks, PlayAndLeaveTheRestToTheEngine) {
   Gui& gui = start({"my.ini"});
-  gui.send("uci");
-  gui.lines_until("uciok");
-  gui.send("ucinewgame\nisready\nposition startpos\ngo wtime 10000 btime 10000");
-  EXPECT_EQ(gui.expect("bestmove").substr(0, 13), "bestmove e2e4");
-  gui.send("position startpos moves e2e4 e7e5\ngo wtime 10000 btime 10000");
-  EXPECT_THAT(gui.lines_until("bestmove"),
+  gui.ask_all("uci", "uciok");
+  EXPECT_EQ(gui.best_move("ucinewgame\nisready\nposition startpos\ngo wtime 10000 btime 10000").substr(0, 13),
+            "bestmove e2e4");
+  EXPECT_THAT(gui.search("position startpos moves e2e4 e7e5\ngo wtime 10000 btime 10000"),
               AllOf(Contains(AllOf(StartsWith("info string book "), HasSubstr(GetParam().file))),
                     Contains(StartsWith("bestmove g1f3"))));
-  gui.send("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo depth 3");
-  EXPECT_THAT(gui.lines_until("bestmove"),
+  EXPECT_THAT(gui.search("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo depth 3"),
               AllOf(Contains(HasSubstr(" score ")), Not(Contains(StartsWith("info string book ")))));
   quit(gui);
 }
 
 TEST_P(OtherBooks, AreChecked) {
   Gui& gui = start({"my.ini", "--check-config"});
-  EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("book: "), HasSubstr(GetParam().file))));
-  EXPECT_EQ(gui.wait().text, "exited with status 0");
+  EXPECT_THAT(rest_of(gui, 0), Contains(AllOf(StartsWith("book: "), HasSubstr(GetParam().file))));
 }
 
 TEST_P(OtherBooks, AreNotSaidToLearnOrToBeOfCrafty) {
@@ -96,15 +92,13 @@ class ListsOfGames : public ProxyTest {
     folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() +
                                 "\nBook = true\nLog = true\nLogFile = my.log\n" + settings);
     Gui& gui = start({"my.ini"});
-    gui.send("uci\nposition startpos moves d2d4\ngo movetime 10");
-    std::string reply = gui.expect("bestmove");
+    std::string reply = gui.best_move("uci\nposition startpos moves d2d4\ngo movetime 10");
     quit(gui);
     return reply;
   }
   [[nodiscard]] Lines warnings() {
     Gui& gui = start({"my.ini", "--check-config"});
-    const Lines said = gui.rest();
-    EXPECT_EQ(gui.wait().text, "exited with status 0");
+    const Lines said = rest_of(gui, 0);
     return starting_with(said, "warning:");
   }
 };

@@ -80,8 +80,7 @@ TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
                             ":2: BookDepth: \"deep\" is not a number from 0 to 256; the default 256 is kept";
   const Lines own{"-noini", "-ec", scripted(), "-pg", "SettingsDir=."};
   Gui& checked = start(own + Lines{"--check-config"});
-  const Lines said = checked.rest();
-  EXPECT_EQ(checked.wait().text, "exited with status 1");
+  const Lines said = rest_of(checked, 1);
   EXPECT_THAT(said, Contains("configuration: " + joined(".", "Scripted_1.ini")));
   EXPECT_THAT(said, Contains("fault:         " + first));
   EXPECT_EQ(said.back(), "The configuration works, but has faults: 2 faults.");
@@ -112,8 +111,7 @@ TEST_F(CheckConfig, NamesTheProtocolAndHowToSetIt) {
 TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
   folder_.write("my.ini", "[PolyGlot]\nEngineCommand = sh -c 'echo > started'\nBok = 1\n");
   Gui& checked = start({"my.ini", "--check-config", "--no-engine"});
-  const Lines said = checked.rest();
-  EXPECT_EQ(checked.wait().text, "exited with status 1");
+  const Lines said = rest_of(checked, 1);
   EXPECT_THAT(said, Contains("engine:        sh -c 'echo > started' (not started: --no-engine)"));
   EXPECT_EQ(said.back(), "The configuration works, but has faults: 1 fault.");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "started"));
@@ -121,9 +119,8 @@ TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
   folder_.write("Own.ini", "[PolyGlot]\nEngineCommand = none\nBok = 1\n");
   Gui& own = start({"--noini", "--pg", "SettingsDir=.", "--en", "Own", "--ec", "nothing 'open",
                     "--check-config", "--no-engine"});
-  EXPECT_THAT(own.rest(), AllOf(Contains(HasSubstr(joined(".", "Own.ini") + ":3: ")),
-                                Contains(AllOf(StartsWith("error: "), HasSubstr("EngineCommand")))));
-  EXPECT_EQ(own.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(own, 1), AllOf(Contains(HasSubstr(joined(".", "Own.ini") + ":3: ")),
+                                     Contains(AllOf(StartsWith("error: "), HasSubstr("EngineCommand")))));
 }
 
 TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {
@@ -162,8 +159,7 @@ TEST_F(CheckConfig, GreetsAnXBoardEngine) {
 
 TEST_F(CheckConfig, FailsWithoutAFile) {
   Gui& gui = start({"none.ini", "--check-config"});
-  EXPECT_THAT(gui.rest(), Contains(HasSubstr("none.ini")));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), Contains(HasSubstr("none.ini")));
 }
 
 using Program = ProxyTest;
@@ -197,8 +193,7 @@ Lines unstamped(const Lines& log) {
 
 TEST_F(Log, MarksWhichWayEachLineWent) {
   Gui& gui = greet_scripted("--stderr-noise ouch", with_book() + Lines{"-log", "true", "-lf", "my.log"});
-  gui.send("position startpos\ngo movetime 1");
-  gui.expect("bestmove");
+  gui.best_move("position startpos\ngo movetime 1");
   EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
   quit(gui);
   const Lines log = unstamped(split_lines(content("my.log")));

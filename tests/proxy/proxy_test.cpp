@@ -96,11 +96,14 @@ Gui& ProxyTest::start_scripted(const std::string& flags, std::vector<std::string
   return start(Lines{"-noini", "-ec", scripted(flags)} + arguments);
 }
 
-Gui& ProxyTest::greet_scripted(const std::string& flags, std::vector<std::string> arguments) {
-  Gui& gui = start_scripted(flags, std::move(arguments));
-  gui.send("uci");
-  gui.expect("uciok");
+Gui& ProxyTest::greet(std::vector<std::string> arguments) {
+  Gui& gui = start(std::move(arguments));
+  gui.ask("uci", "uciok");
   return gui;
+}
+
+Gui& ProxyTest::greet_scripted(const std::string& flags, std::vector<std::string> arguments) {
+  return greet(Lines{"-noini", "-ec", scripted(flags)} + arguments);
 }
 
 void ProxyTest::quit(Gui& gui) {
@@ -127,6 +130,26 @@ std::string ProxyTest::content(const std::string& name) const {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+Lines names_of_files(const std::string& folder) {
+  Lines names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string name_of_test(const ::testing::TestParamInfo<std::string>& tested) {
+  std::string name = tested.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+Lines rest_of(Gui& gui, int exit_code) {
+  Lines lines = gui.rest();
+  EXPECT_EQ(gui.wait().text, "exited with status " + std::to_string(exit_code));
+  return lines;
+}
+
 std::string joined(const std::string& folder, const std::string& file) {
   return (std::filesystem::path(folder) / file).string();
 }
@@ -141,6 +164,11 @@ Lines split_lines(const std::string& text) {
   Lines lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+Lines words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 Lines starting_with(const Lines& lines, std::string_view prefix) {

@@ -48,6 +48,8 @@ class ProxyTest : public ::testing::Test {
   /// On POSIX systems alone: starts `command` in a shell, where $POLYGLOT is the program. With `exec`, it is
   /// the process that the test sees.
   Gui& start_shell(const std::string& command, Lines environment = {});
+  /// Starts it like start(), and greets with `uci`.
+  Gui& greet(std::vector<std::string> arguments);
   /// Starts Polyglot with -noini, the scripted engine with these flags, and more arguments.
   Gui& start_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
   /// Starts it like start_scripted(), and greets with `uci`.
@@ -85,8 +87,17 @@ class ProxyTest : public ::testing::Test {
 /// Path of a file in a folder, as the program writes it.
 [[nodiscard]] std::string joined(const std::string& folder, const std::string& file);
 
+/// The names of a folder's files without what follows the last dot, sorted, and such a name as that of a
+/// test.
+[[nodiscard]] Lines names_of_files(const std::string& folder);
+[[nodiscard]] std::string name_of_test(const ::testing::TestParamInfo<std::string>& tested);
+
+/// All lines until the program ends; its exit code is this one.
+[[nodiscard]] Lines rest_of(Gui& gui, int exit_code);
+
 [[nodiscard]] Lines operator+(Lines a, const Lines& b);
 [[nodiscard]] Lines split_lines(const std::string& text);
+[[nodiscard]] Lines words_of(const std::string& text);
 /// The part of `lines` that begins with `prefix`.
 [[nodiscard]] Lines starting_with(const Lines& lines, std::string_view prefix);
 

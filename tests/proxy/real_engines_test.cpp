@@ -42,11 +42,10 @@ TEST_P(RealEngine, ShowsItsOptionsBeforeOurs) {
 
 TEST_P(RealEngine, PlaysFromTheBookAndOn) {
   Gui& gui = greet(program_);
-  gui.send("ucinewgame\nisready\nposition startpos\ngo wtime 10000 btime 10000");
-  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains(StartsWith(kBookLine)),
-                                                 Contains(StartsWith("bestmove e2e4"))));
-  gui.send("position startpos moves d2d4\ngo depth 5");
-  const Lines search = gui.lines_until("bestmove");
+  EXPECT_THAT(
+      gui.search("ucinewgame\nisready\nposition startpos\ngo wtime 10000 btime 10000"),
+      AllOf(Contains("readyok"), Contains(StartsWith(kBookLine)), Contains(StartsWith("bestmove e2e4"))));
+  const Lines search = gui.search("position startpos moves d2d4\ngo depth 5");
   EXPECT_THAT(search, AllOf(Contains(HasSubstr(" score ")), Not(Contains(StartsWith(kBookLine)))));
   quit(gui);
 }
@@ -55,14 +54,12 @@ TEST_P(RealEngine, PondersAndStops) {
   Gui& gui = greet(program_);
   gui.send("position startpos moves d2d4 d7d5\ngo ponder wtime 2000 btime 2000");
   EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), IsEmpty());
-  gui.send("ponderhit");
-  gui.expect("bestmove");
+  gui.best_move("ponderhit");
   gui.send("position startpos\ngo infinite");
   EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), IsEmpty());
-  gui.send("stop");
-  gui.expect("bestmove");
-  gui.send("position startpos moves e2e4\ngo ponder wtime 2000 btime 2000\nponderhit");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5 ponder g1f3");
+  gui.best_move("stop");
+  EXPECT_EQ(gui.best_move("position startpos moves e2e4\ngo ponder wtime 2000 btime 2000\nponderhit"),
+            "bestmove e7e5 ponder g1f3");
   quit(gui);
 }
 
@@ -72,15 +69,13 @@ TEST_P(RealEngine, TakesOptionsAtRunTime) {
       "setoption name Hash value 4\nsetoption name MultiPV value 2\nsetoption name Polyglot Book value "
       "false");
   EXPECT_THAT(starting_with(gui.lines_until_ready(), kBookLine), IsEmpty());
-  gui.send("position startpos\ngo depth 4");
-  EXPECT_THAT(gui.lines_until("bestmove"), Contains(HasSubstr("multipv 2 ")));
+  EXPECT_THAT(gui.search("position startpos\ngo depth 4"), Contains(HasSubstr("multipv 2 ")));
   quit(gui);
 }
 
 TEST_P(RealEngine, IsLeftNowhereWhenTheProxyIsKilled) {
   Gui& gui = greet(program_);
-  gui.send("position startpos\ngo infinite");
-  gui.expect("info");
+  gui.ask("position startpos\ngo infinite", "info");
   gui.signal(SIGKILL);
   EXPECT_EQ(gui.wait().text, "killed by signal 9 (Killed)");
   expect_nothing_left();
@@ -98,14 +93,11 @@ class Stockfish : public RealEngine {};
 TEST_P(Stockfish, CastlesInBothNotations) {
   Gui& gui = greet(program_);
   const std::string castling_next = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5\n";
-  gui.send(castling_next + "go movetime 1");
-  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove e1g1"));
-  gui.send("setoption name UCI_Chess960 value true\n" + castling_next + "go movetime 1");
-  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove e1h1"));
-  gui.send(castling_next + "go depth 3 searchmoves e1h1\n");
-  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove e1h1"));
-  gui.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1 g8f6 d2d3\ngo depth 3");
-  gui.expect("bestmove");
+  EXPECT_THAT(gui.best_move(castling_next + "go movetime 1"), StartsWith("bestmove e1g1"));
+  EXPECT_THAT(gui.best_move("setoption name UCI_Chess960 value true\n" + castling_next + "go movetime 1"),
+              StartsWith("bestmove e1h1"));
+  EXPECT_THAT(gui.best_move(castling_next + "go depth 3 searchmoves e1h1\n"), StartsWith("bestmove e1h1"));
+  gui.best_move("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1 g8f6 d2d3\ngo depth 3");
   quit(gui);
 }
 
@@ -116,10 +108,10 @@ class FairyStockfish : public RealEngine {};
 
 TEST_P(FairyStockfish, PlaysOtherVariantsWithoutTheBook) {
   Gui& gui = greet(program_);
-  gui.send("setoption name UCI_Variant value horde\nposition startpos\ngo depth 2");
-  EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith(kBookLine))));
-  gui.send("setoption name UCI_Variant value chess\nposition startpos\ngo depth 2");
-  EXPECT_THAT(gui.lines_until("bestmove"), Contains(StartsWith(kBookLine)));
+  EXPECT_THAT(gui.search("setoption name UCI_Variant value horde\nposition startpos\ngo depth 2"),
+              Not(Contains(StartsWith(kBookLine))));
+  EXPECT_THAT(gui.search("setoption name UCI_Variant value chess\nposition startpos\ngo depth 2"),
+              Contains(StartsWith(kBookLine)));
   quit(gui);
 }
 

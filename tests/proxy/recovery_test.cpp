@@ -39,12 +39,12 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
         start(Lines{"-noini", "-ec", program_, "-ed", folder, "-pg", protocol, "-pg", "EngineRestart=game",
                     "-pg", "EngineRestartLimit=100", "-pg", "EngineQuitTimeout=10000"} +
               arguments);
-    gui.send(GetParam().gui_speaks_uci ? "uci" : "xboard\nprotover 2");
-    const Lines greeting = gui.lines_until(GetParam().gui_speaks_uci ? "uciok" : "feature done=1");
+    const Lines greeting = gui.ask_all(GetParam().gui_speaks_uci ? "uci" : "xboard\nprotover 2",
+                                       GetParam().gui_speaks_uci ? "uciok" : "feature done=1");
     const auto is_usermove = [](const std::string& line) { return line.find("usermove=1") != line.npos; };
     move_word_ = std::any_of(greeting.begin(), greeting.end(), is_usermove) ? "usermove " : "";
-    gui.send(GetParam().gui_speaks_uci ? "ucinewgame\nisready" : "new\nlevel 0 0:20 0\nforce\nping 1\nnew");
-    gui.expect(GetParam().gui_speaks_uci ? "readyok" : "pong 1");
+    gui.ask(GetParam().gui_speaks_uci ? "ucinewgame\nisready" : "new\nlevel 0 0:20 0\nforce\nping 1\nnew",
+            GetParam().gui_speaks_uci ? "readyok" : "pong 1");
     return gui;
   }
 
@@ -106,8 +106,8 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
 
   /// Checks that Polyglot sends no second answer to a search.
   void expect_silence(Gui& gui) {
-    gui.send(GetParam().gui_speaks_uci ? "isready" : "ping 2");
-    const Lines lines = gui.lines_until(GetParam().gui_speaks_uci ? "readyok" : "pong 2");
+    const Lines lines = gui.ask_all(GetParam().gui_speaks_uci ? "isready" : "ping 2",
+                                    GetParam().gui_speaks_uci ? "readyok" : "pong 2");
     EXPECT_THAT(lines, Each(Not(StartsWith("bestmove"))));
     EXPECT_THAT(lines, Each(Not(StartsWith("move "))));
   }

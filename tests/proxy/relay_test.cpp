@@ -10,9 +10,9 @@ using Relay = ProxyTest;
 TEST_F(Relay, KeepsPercentSigns) {  // defect 2
   Gui& gui = greet_scripted(
       "--info 'info string hash 50% done' --info 'info string %s %n %d' --info 'info string 100%'");
-  gui.send("position startpos\ngo movetime 1\n%s%n");
-  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("info string hash 50% done", "info string %s %n %d",
-                                                       "info string 100%", "bestmove a2a3"));
+  EXPECT_THAT(
+      gui.search("position startpos\ngo movetime 1\n%s%n"),
+      ElementsAre("info string hash 50% done", "info string %s %n %d", "info string 100%", "bestmove a2a3"));
   EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
   EXPECT_THAT(received(), ::testing::Contains("%s%n"));
   quit(gui);
@@ -31,8 +31,7 @@ TEST_P(LongLine, FromTheGuiReachesTheEngine) {  // defect 3
 
 TEST_P(LongLine, FromTheEngineReachesTheGui) {  // defect 4
   Gui& gui = greet_scripted("--long-line " + std::to_string(GetParam()));
-  gui.send("position startpos\ngo movetime 1");
-  const Lines seen = gui.lines_until("bestmove");
+  const Lines seen = gui.search("position startpos\ngo movetime 1");
   ASSERT_THAT(seen, SizeIs(2));
   EXPECT_THAT(seen[0], SizeIs(GetParam()));
   EXPECT_EQ(seen[1], "bestmove a2a3");
@@ -46,10 +45,9 @@ TEST_F(Relay, FollowsAGameOfFiveThousandPlies) {  // defects 3 and 5
   std::string moves;
   for (int i = 0; i < 5000 / 4; ++i) moves += " g1f3 g8f6 f3g1 f6g8";
   Gui& gui = greet_scripted("", with_book() + Lines{"-pg", "BookDepth=256"});
-  gui.send("position startpos moves" + moves + "\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3") << "past BookDepth";
-  gui.send("position startpos moves e2e4\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5");
+  EXPECT_EQ(gui.best_move("position startpos moves" + moves + "\ngo movetime 1"), "bestmove a2a3")
+      << "past BookDepth";
+  EXPECT_EQ(gui.best_move("position startpos moves e2e4\ngo movetime 1"), "bestmove e7e5");
   quit(gui);
 }
 
@@ -62,11 +60,9 @@ TEST_F(Relay, SurvivesWrongPositions) {  // defects 9 and 10
                        "position",
                        "position fen"};
   for (const std::string& line : wrong) {
-    gui.send(line + "\ngo movetime 1");
-    EXPECT_THAT(gui.expect("bestmove"), ::testing::StartsWith("bestmove a")) << line;
+    EXPECT_THAT(gui.best_move(line + "\ngo movetime 1"), ::testing::StartsWith("bestmove a")) << line;
   }
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  EXPECT_EQ(gui.best_move("position startpos\ngo movetime 1"), "bestmove e2e4");
   quit(gui);
   EXPECT_THAT(received(), ::testing::IsSupersetOf(wrong)) << "the engine may know better";
 }
@@ -75,23 +71,21 @@ TEST_F(Relay, LeavesNumbersAndJunkAsTheyAre) {  // defects 24 and 40
   const std::string huge =
       "info depth 99999999999 time 99999999999 nodes 99999999999999999999999 nps 5000000000";
   Gui& gui = greet_scripted("--info '" + huge + "' --bestmove 'e2e4 junk after it'");
-  gui.send("position startpos\ngo movetime 1");
-  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre(huge, "bestmove e2e4 junk after it"));
+  EXPECT_THAT(gui.search("position startpos\ngo movetime 1"),
+              ElementsAre(huge, "bestmove e2e4 junk after it"));
   quit(gui);
 }
 
 TEST_F(Relay, KeepsReadyokBeforeTheBookMove) {  // defect 22
   Gui& gui = greet_scripted("--delay-readyok 200", with_book());
-  gui.send("isready\nposition startpos\ngo movetime 1");
-  EXPECT_EQ(gui.lines_until("bestmove").front(), "readyok");
+  EXPECT_EQ(gui.search("isready\nposition startpos\ngo movetime 1").front(), "readyok");
   quit(gui);
 }
 
 TEST_F(Relay, LosesNothingOfAFlood) {
   constexpr int kLines = 200000;
   Gui& gui = greet_scripted("--flood " + std::to_string(kLines));
-  gui.send("position startpos\ngo movetime 1");
-  const Lines seen = gui.lines_until("bestmove");
+  const Lines seen = gui.search("position startpos\ngo movetime 1");
   EXPECT_THAT(seen, SizeIs(kLines + 1));
   EXPECT_THAT(seen[kLines - 1], ::testing::HasSubstr(" nodes " + std::to_string(kLines) + " "));
   quit(gui);
@@ -99,34 +93,10 @@ TEST_F(Relay, LosesNothingOfAFlood) {
 
 TEST_F(Relay, SpeaksUciWithAnEngineThatEndsLinesWithCarriageReturns) {
   Gui& gui = start_scripted("--crlf", with_book());
-  gui.send("uci\r");
-  EXPECT_EQ(gui.lines_until("uciok").front(), "id name Scripted 1");
-  gui.send("position startpos\r\ngo movetime 1\r");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  EXPECT_EQ(gui.ask_all("uci\r", "uciok").front(), "id name Scripted 1");
+  EXPECT_EQ(gui.best_move("position startpos\r\ngo movetime 1\r"), "bestmove e2e4");
   gui.send("quit\r");
   EXPECT_TRUE(gui.wait().successful());
-}
-
-TEST_F(Relay, StopsTheSearchThatAGuiForgot) {
-  Gui& gui = greet_scripted("--wait-go");
-  gui.send("position startpos\ngo infinite\ngo infinite\nstop");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
-  EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
-  quit(gui);
-  EXPECT_THAT(received(), ElementsAre("uci", "position startpos", "go infinite", "stop", "go infinite",
-                                      "stop", "isready", "quit"));
-}
-
-TEST_F(Relay, PondersWithTheEngineOutOfBook) {
-  Gui& gui = greet_scripted("--wait-go", with_book());
-  for (const char* const release : {"ponderhit", "stop"}) {
-    gui.send("position startpos moves d2d4 d7d5\ngo ponder wtime 1000 btime 1000");
-    EXPECT_THAT(gui.lines_until_ready(), Not(Contains(StartsWith("bestmove"))));
-    gui.send(release);
-    EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
-  }
-  quit(gui);
 }
 
 }  // namespace

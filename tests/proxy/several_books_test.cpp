@@ -26,18 +26,16 @@ class SeveralBooks : public ProxyTest {
 TEST_F(SeveralBooks, PlayForAUciGui) {
   if (!set_up("stockfish")) GTEST_SKIP() << "stockfish is not installed";
   Gui& gui = start({"my.ini"});
-  gui.send("uci\nisready");
-  EXPECT_THAT(gui.lines_until("readyok"), Contains(AllOf(HasSubstr("no book: "), HasSubstr("gone.bin"))));
+  EXPECT_THAT(gui.ask_all("uci\nisready", "readyok"),
+              Contains(AllOf(HasSubstr("no book: "), HasSubstr("gone.bin"))));
   const auto best_move = [&gui](const std::string& position, const std::string& go) {
-    gui.send("ucinewgame\nposition " + position + "\ngo " + go);
-    return gui.expect("bestmove");
+    return gui.best_move("ucinewgame\nposition " + position + "\ngo " + go);
   };
   EXPECT_EQ(best_move("startpos", "wtime 300000 btime 300000"), "bestmove d2d4");
   EXPECT_EQ(best_move("startpos moves e2e4", "wtime 300000 btime 300000"), "bestmove c7c6");
   EXPECT_EQ(best_move("startpos moves e2e4", "wtime 9900000 btime 9900000"), "bestmove c7c5");
   EXPECT_EQ(best_move("startpos moves e2e4", "movetime 7000"), "bestmove c7c6");
-  gui.send("position startpos moves a2a3\ngo depth 3");
-  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove "));
+  EXPECT_THAT(gui.best_move("position startpos moves a2a3\ngo depth 3"), StartsWith("bestmove "));
   quit(gui);
   EXPECT_THAT(content("my.log"), HasSubstr(R"(book move {"move":"c7c6","seed":)"));
 }
@@ -45,12 +43,9 @@ TEST_F(SeveralBooks, PlayForAUciGui) {
 TEST_F(SeveralBooks, PlayForAnXboardGuiAndItsEngine) {
   if (!set_up("fairymax")) GTEST_SKIP() << "fairymax is not installed";
   Gui& gui = start({"my.ini"});
-  gui.send("xboard\nprotover 2\nlevel 40 5 0\nnew\nusermove e2e4");
-  EXPECT_EQ(gui.expect("move "), "move c7c6");
-  gui.send("level 0 90 0\nnew\nusermove e2e4");
-  EXPECT_EQ(gui.expect("move "), "move c7c5");
-  gui.send("new\nforce\ngo");
-  EXPECT_EQ(gui.expect("move "), "move d2d4");
+  EXPECT_EQ(gui.ask("xboard\nprotover 2\nlevel 40 5 0\nnew\nusermove e2e4", "move "), "move c7c6");
+  EXPECT_EQ(gui.ask("level 0 90 0\nnew\nusermove e2e4", "move "), "move c7c5");
+  EXPECT_EQ(gui.ask("new\nforce\ngo", "move "), "move d2d4");
   quit(gui);
 }
 

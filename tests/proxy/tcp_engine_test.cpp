@@ -23,8 +23,7 @@ class TcpEngine : public ProxyTest {
   }
   /// The engine that waits in its search answers when it receives `stop`.
   static void search(Gui& gui) {
-    gui.send("ucinewgame\nisready");
-    gui.expect("readyok");
+    gui.ask("ucinewgame\nisready", "readyok");
     gui.send("position startpos moves e2e4\ngo wtime 600000 btime 600000");
   }
 };
@@ -32,10 +31,10 @@ class TcpEngine : public ProxyTest {
 TEST_F(TcpEngine, PlaysAndIsLeftWithQuit) {
   TcpServer server({SCRIPTED_ENGINE, "--info", "info depth 7 score cp 12"});
   Gui& gui = greet(server.address(), with_book());
-  gui.send("isready\nposition startpos\ngo movetime 10");
-  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains(StartsWith("bestmove e2e4"))));
-  gui.send("position startpos moves d2d4\ngo movetime 10");
-  EXPECT_THAT(gui.lines_until("bestmove"), Contains("info depth 7 score cp 12"));
+  EXPECT_THAT(gui.search("isready\nposition startpos\ngo movetime 10"),
+              AllOf(Contains("readyok"), Contains(StartsWith("bestmove e2e4"))));
+  EXPECT_THAT(gui.search("position startpos moves d2d4\ngo movetime 10"),
+              Contains("info depth 7 score cp 12"));
   quit(gui);
   EXPECT_EQ(server.connections(), 1U);
 }
@@ -45,8 +44,7 @@ TEST_F(TcpEngine, CanBeARealOne) {
   if (program.empty()) GTEST_SKIP() << "stockfish is not installed";
   TcpServer server({program});
   Gui& gui = greet(server.address());
-  gui.send("position startpos\ngo depth 6");
-  EXPECT_THAT(gui.lines_until("bestmove"), Contains(HasSubstr(" depth 6 ")));
+  EXPECT_THAT(gui.search("position startpos\ngo depth 6"), Contains(HasSubstr(" depth 6 ")));
   quit(gui);
 }
 
@@ -61,9 +59,8 @@ TEST_F(TcpEngine, GivesAFloodInWholeLines) {
 TEST_F(TcpEngine, ThatRefusesIsAFailure) {
   const DeadPort port(DeadPort::Kind::refuses);
   Gui& gui = begin(port.address());
-  EXPECT_THAT(gui.rest(),
+  EXPECT_THAT(rest_of(gui, 1),
               Contains(AllOf(HasSubstr(port.address()), HasSubstr("cannot be reached: Connection refused"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
 }
 
 TEST_F(TcpEngine, ThatRefusesIsNotAskedInAnotherProtocol) {
@@ -75,21 +72,18 @@ TEST_F(TcpEngine, ThatRefusesIsNotAskedInAnotherProtocol) {
 
 TEST_F(TcpEngine, HasItsAddressCheckedWithoutAConnection) {
   Gui& gui = start({"-noini", "-ec", "tcp://nowhere", "--check-config", "--no-engine"});
-  EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), Contains(HasSubstr("write tcp://HOST:PORT")));
 }
 
 TEST_F(TcpEngine, ThatIsNoAddressIsAFailure) {
   Gui& gui = begin("tcp://nowhere");
-  EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), Contains(HasSubstr("write tcp://HOST:PORT")));
 }
 
 TEST_F(TcpEngine, ThatNeverAnswersIsAFailure) {
   TcpServer server({});
   Gui& gui = begin(server.address(), {"-pg", "EngineStartTimeout=500", "-pg", "EngineProtocol=uci"});
-  EXPECT_THAT(gui.rest(), Contains(HasSubstr("EngineStartTimeout")));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), Contains(HasSubstr("EngineStartTimeout")));
 }
 
 TEST_F(TcpEngine, IsNotWaitedForWhenTheGuiLeavesWhileConnecting) {
@@ -122,11 +116,9 @@ TEST_F(TcpEngine, NeedsNoFolder) {
 TEST_F(TcpEngine, ThatIsCutInAnalysisIsNotConnectedAgain) {
   TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
   Gui& gui = greet(server.address());
-  gui.send("position startpos\ngo infinite\nisready");
-  gui.expect("readyok");
+  gui.ask("position startpos\ngo infinite\nisready", "readyok");
   server.cut();
-  EXPECT_THAT(gui.rest(), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
   EXPECT_EQ(server.connections(), 1U);
 }
 
@@ -136,8 +128,7 @@ TEST_F(TcpEngine, LetsTheGuiSpeakWhileConnecting) {
   Gui& gui = start({"-noini", "-ec", port.address()});
   gui.send("xboard");
   EXPECT_FALSE(gui.hears_something(300ms));
-  gui.send("protover 2");
-  gui.expect("feature done=0");
+  gui.ask("protover 2", "feature done=0");
   gui.close_input();
   (void)gui.wait_unread();
   expect_nothing_left();
@@ -149,8 +140,7 @@ TEST_F(TcpEngine, ThatHalfClosesInItsSearchIsConnectedAgain) {
   search(gui);
   server.half_close();
   EXPECT_THAT(gui.expect("info string"), HasSubstr("has closed the connection"));
-  gui.send("stop");
-  gui.expect("bestmove");
+  gui.best_move("stop");
   quit(gui);
   EXPECT_EQ(server.connections(), 2U);
 }
@@ -162,8 +152,7 @@ TEST_F(TcpEngine, WhoseConnectionIsCutInMidGameIsConnectedAgain) {
     search(gui);
     server.cut();
     EXPECT_THAT(gui.expect("info string"), HasSubstr(" connection"));
-    gui.send("stop");
-    gui.expect("bestmove");
+    gui.best_move("stop");
     EXPECT_EQ(server.connections(), cuts + 1);
   }
   quit(gui);
@@ -174,8 +163,7 @@ TEST_F(TcpEngine, WhoseConnectionIsCutIsAFailureWithoutEngineRestart) {
   Gui& gui = greet(server.address(), {"-pg", "EngineRestart=off"});
   search(gui);
   server.cut();
-  EXPECT_THAT(gui.rest(), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
-  EXPECT_EQ(gui.wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(gui, 1), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
 }
 
 TEST_F(TcpEngine, SaysWhichSettingsHaveNoEffect) {

@@ -31,8 +31,7 @@ class UciLearning : public ProxyTest {
   [[nodiscard]] std::unique_ptr<Gui> player(const Lines& arguments) const {
     auto gui = launch(Lines{"-noini", "-ec", engine_, "-uci", "Hash=2"} + book_arguments_ +
                       Lines{"-pg", "BookLearn=true"} + arguments);
-    gui->send("uci\nucinewgame\nisready");
-    gui->expect("readyok");
+    gui->ask("uci\nucinewgame\nisready", "readyok");
     return gui;
   }
 
@@ -43,8 +42,7 @@ class UciLearning : public ProxyTest {
 
   /// Shows a lost game outside the book. From it, the player learns that this GUI shows how games end.
   static void show_lost_game(Gui& gui) {
-    gui.send("position fen 6r1/8/8/8/8/8/5k2/7K w - - 0 1\ngo depth 1");
-    gui.expect("bestmove h1h2");  // the only move
+    gui.ask("position fen 6r1/8/8/8/8/8/5k2/7K w - - 0 1\ngo depth 1", "bestmove h1h2");  // the only move
     gui.send("position fen 6r1/8/8/8/8/8/5k2/7K w - - 0 1 moves h1h2 g8h8\nucinewgame");
   }
 
@@ -126,8 +124,7 @@ TEST_F(UciLearning, AToldResultIsLearnedAtOnce) {
   let_play(*white);
   play(game_.read_uci("e7e5").value());
   let_play(*white);
-  white->send("setoption name Polyglot Result value 0-1\nisready");
-  white->expect("readyok");
+  white->ask("setoption name Polyglot Result value 0-1\nisready", "readyok");
   Learned once = expected({}, {});
   once[0] = {1, 0};
   const auto deadline = std::chrono::steady_clock::now() + kPatience;

@@ -98,8 +98,7 @@ constexpr auto kKingMoves = game::CastlingNotation::king_to_destination;
 
 TEST_P(VariantGames, ForAGuiOfXBoard) {
   Gui& gui = play_with_book();
-  gui.send("xboard\nprotover 2");
-  const Lines features = gui.lines_until("feature done=1");
+  const Lines features = gui.ask_all("xboard\nprotover 2", "feature done=1");
   const std::string command = has_feature(features, "usermove=1") ? "usermove " : "";
   if (has_feature(features, "memory=1")) gui.send("memory 64");  // without it hachu dies
   gui.send(std::string("new\nvariant ") + GetParam().variant + "\nsd 2\nst 1\ngo");
@@ -111,8 +110,7 @@ TEST_P(VariantGames, ForAGuiOfXBoard) {
     gui.send(command + game_.to_xboard(ours, kKingMoves));
     game_.push(ours);
   }
-  gui.send("result 1-0 {White mates}\nforce\nping 1");
-  gui.expect("pong 1");
+  gui.ask("result 1-0 {White mates}\nforce\nping 1", "pong 1");
   EXPECT_THAT(gui.seen(), Not(Contains(StartsWith("Illegal move"))));
   quit(gui);
   const book::LearnedResult learned = learned_of_first_move();
@@ -122,14 +120,13 @@ TEST_P(VariantGames, ForAGuiOfXBoard) {
 
 TEST_P(VariantGames, ForAGuiOfUci) {
   Gui& gui = play_with_book();
-  gui.send(std::string("uci\nsetoption name UCI_Variant value ") + GetParam().variant +
-           "\nucinewgame\nisready");
-  gui.expect("readyok");
+  gui.ask(
+      std::string("uci\nsetoption name UCI_Variant value ") + GetParam().variant + "\nucinewgame\nisready",
+      "readyok");
   while (goes_on()) {
     std::string position = "position startpos moves";
     game_.append_uci_moves(kKingMoves, position);
-    gui.send(position + "\ngo movetime 100");
-    const Lines lines = gui.lines_until("bestmove");
+    const Lines lines = gui.search(position + "\ngo movetime 100");
     EXPECT_EQ(starting_with(lines, "info string book ").size(), is_of_book() ? 1U : 0U) << position;
     std::istringstream words(lines.back());
     std::string answer;

@@ -37,36 +37,34 @@ TEST_F(Variants, AreOfferedAsTheEngineHasThem) {
 
 TEST_F(Variants, DropPiecesInCrazyhouse) {
   gui_->send("variant crazyhouse\nusermove e2e4\nusermove d7d5\nusermove e4d5\nusermove d8d5\nusermove P@d6");
-  gui_->send("setboard 4k3/8/8/8/8/8/8/4K2R[q] b - - 0 1\ngo");
-  EXPECT_THAT(gui_->lines_until("move "), AllOf(Contains(thinks("Q@")), Contains(StartsWith("move Q@"))));
+  EXPECT_THAT(gui_->ask_all("setboard 4k3/8/8/8/8/8/8/4K2R[q] b - - 0 1\ngo", "move "),
+              AllOf(Contains(thinks("Q@")), Contains(StartsWith("move Q@"))));
   quit(*gui_);
 }
 
 TEST_F(Variants, CountTheRanksOfXiangqiFromZero) {
   // Two chariots mate on the last rank.
-  gui_->send(
-      "variant xiangqi\nsetboard 4k4/9/9/9/9/9/9/8R/R8/3K5 w - - 0 1\nusermove i2i8\nusermove e9f9\ngo");
-  EXPECT_THAT(gui_->lines_until("move "), AllOf(Contains(thinks("a1a9")), Contains("move a1a9")));
-  gui_->send("new\nvariant xiangqi\nsd 4\nusermove h2e2");
-  EXPECT_THAT(gui_->expect("move "), MatchesRegex("move [a-i][5-9][a-i][0-9]"));
+  EXPECT_THAT(
+      gui_->ask_all(
+          "variant xiangqi\nsetboard 4k4/9/9/9/9/9/9/8R/R8/3K5 w - - 0 1\nusermove i2i8\nusermove e9f9\ngo",
+          "move "),
+      AllOf(Contains(thinks("a1a9")), Contains("move a1a9")));
+  EXPECT_THAT(gui_->ask("new\nvariant xiangqi\nsd 4\nusermove h2e2", "move "),
+              MatchesRegex("move [a-i][5-9][a-i][0-9]"));
   quit(*gui_);
 }
 
 TEST_F(Variants, AreWonByRulesOfTheirOwn) {
   // A king on one of the four squares in the middle has won; in chess this is drawn.
-  gui_->send("variant kingofthehill\nsetboard 4k3/8/8/8/8/4K3/8/8 w - - 0 1\ngo");
-  EXPECT_THAT(gui_->lines_until("move "),
+  EXPECT_THAT(gui_->ask_all("variant kingofthehill\nsetboard 4k3/8/8/8/8/4K3/8/8 w - - 0 1\ngo", "move "),
               AllOf(Contains(HasSubstr(" +100001 ")), Contains(MatchesRegex("move e3[de]4"))));
-  gui_->send("ping 1");
-  EXPECT_THAT(gui_->lines_until("pong 1"), ElementsAre("1-0 {White wins}", "pong 1"));
+  EXPECT_THAT(gui_->ask_all("ping 1", "pong 1"), ElementsAre("1-0 {White wins}", "pong 1"));
   quit(*gui_);
 }
 
 TEST_F(Variants, HaveNoBook) {
-  gui_->send("variant horde\nsd 2\ngo");
-  EXPECT_THAT(gui_->lines_until("move "), Contains(thinks("[a-h][1-8][a-h][1-8]")));
-  gui_->send("new\ngo");
-  EXPECT_THAT(gui_->lines_until("move "), ElementsAre(HasSubstr(" (Book e4 62.50%"), "move e2e4"));
+  EXPECT_THAT(gui_->ask_all("variant horde\nsd 2\ngo", "move "), Contains(thinks("[a-h][1-8][a-h][1-8]")));
+  EXPECT_THAT(gui_->ask_all("new\ngo", "move "), ElementsAre(HasSubstr(" (Book e4 62.50%"), "move e2e4"));
   quit(*gui_);
 }
 
@@ -84,29 +82,26 @@ TEST_F(Variants, WithoutRulesOfOursArePlayedAsText) {
     ASSERT_FALSE(game::Rules::find(name)) << name;
     gui_->send("new\nvariant " + name + "\nsd 2");
     for (int ply = 0; ply < 12; ++ply) {
-      gui_->send("go");
-      EXPECT_THAT(gui_->expect("move "), MatchesRegex("move ([a-i][0-9][a-i][0-9]|@@@@)")) << name;
+      EXPECT_THAT(gui_->ask("go", "move "), MatchesRegex("move ([a-i][0-9][a-i][0-9]|@@@@)")) << name;
     }
-    gui_->send("ping 1");
-    EXPECT_THAT(gui_->lines_until("pong 1"), Not(Contains(HasSubstr("{")))) << name << ": nobody claims";
+    EXPECT_THAT(gui_->ask_all("ping 1", "pong 1"), Not(Contains(HasSubstr("{"))))
+        << name << ": nobody claims";
   }
   EXPECT_THAT(gui_->seen(), Not(Contains(AnyOf(StartsWith("Error"), StartsWith("Illegal")))));
   quit(*gui_);
 }
 
 TEST_F(Variants, ThatTheEngineDoesNotPlayAreRefused) {
-  gui_->send("variant chu\ngo\nping 1");
-  EXPECT_THAT(gui_->lines_until("pong 1"), ElementsAre("Error (unsupported variant): variant chu", "pong 1"));
+  EXPECT_THAT(gui_->ask_all("variant chu\ngo\nping 1", "pong 1"),
+              ElementsAre("Error (unsupported variant): variant chu", "pong 1"));
   quit(*gui_);
 }
 
 TEST_F(Variants, ShowHowTheyBeginToAGuiThatDoesNotKnowThem) {
-  gui_->send("variant losalamos");
-  EXPECT_EQ(gui_->expect("setup "),
+  EXPECT_EQ(gui_->ask("variant losalamos", "setup "),
             "setup (PN.RQ................Kpn.rq................k) 6x6+0_fairy "
             "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1");
-  gui_->send("go");
-  EXPECT_THAT(gui_->expect("move "), MatchesRegex("move [a-f][12][a-f][1-6]"));
+  EXPECT_THAT(gui_->ask("go", "move "), MatchesRegex("move [a-f][12][a-f][1-6]"));
   quit(*gui_);
 }
 
@@ -172,9 +167,9 @@ class OwnVariant : public ProxyTest {
 
 TEST_F(OwnVariant, IsPlayedWithItsBookForAGuiOfUci) {
   Gui& gui = play(program_);
-  gui.send("uci\nsetoption name VariantPath value " + engine_file_ +
-           "\nsetoption name UCI_Variant value centaurs\nucinewgame\nisready");
-  gui.expect("readyok");
+  gui.ask("uci\nsetoption name VariantPath value " + engine_file_ +
+              "\nsetoption name UCI_Variant value centaurs\nucinewgame\nisready",
+          "readyok");
   while (game_.ply() < kPlies && !game_.outcome().is_over()) {
     std::string position = "position startpos moves";
     game_.append_uci_moves(kKingToDestination, position);
@@ -191,8 +186,7 @@ TEST_F(OwnVariant, IsPlayedWithItsBookForAGuiOfUci) {
 
 TEST_F(OwnVariant, IsPlayedWithItsBookForAGuiOfXBoard) {
   Gui& gui = play("sh -c \"(echo load " + engine_file_ + "; exec cat) | " + program_ + "\"");
-  gui.send("xboard\nprotover 2");
-  EXPECT_THAT(gui.lines_until("feature done=1"),
+  EXPECT_THAT(gui.ask_all("xboard\nprotover 2", "feature done=1"),
               Contains(AllOf(StartsWith("feature variants="), HasSubstr(",centaurs"))));
   gui.send("new\nvariant centaurs\nsd 3\ngo");
   while (game_.ply() < kPlies && !game_.outcome().is_over()) {
@@ -210,14 +204,12 @@ TEST_F(OwnVariant, IsPlayedWithItsBookForAGuiOfXBoard) {
 TEST_F(OwnVariant, WithAMistakeIsToldOf) {
   folder_.write("ours.ini", std::string(kOurRules) + "piece Q = 4 QQQ@\n");
   Gui& gui = play(program_);
-  gui.send("uci\nisready");
-  EXPECT_THAT(gui.lines_until("readyok"),
+  EXPECT_THAT(gui.ask_all("uci\nisready", "readyok"),
               Contains(AllOf(HasSubstr("no more variants: "), HasSubstr("ours.ini:5"))));
   quit(gui);
   folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + program_ + "\nVariantsFile = ours.ini\n");
   const auto check = launch({"my.ini", "--check-config"});
-  EXPECT_THAT(check->rest(), Contains(AllOf(StartsWith("error:"), HasSubstr("ours.ini:5"))));
-  EXPECT_EQ(check->wait().text, "exited with status 1");
+  EXPECT_THAT(rest_of(*check, 1), Contains(AllOf(StartsWith("error:"), HasSubstr("ours.ini:5"))));
 }
 
 }  // namespace

@@ -54,8 +54,7 @@ TEST_P(EnduranceOf, UsesNoMoreAfterThousandsOfMoves) {
   long memory = 0;
   std::size_t descriptors = 0;
   for (int game = 1; game <= kGames; ++game) {
-    gui.send(GetParam().game);
-    gui.expect(GetParam().end);
+    gui.ask(GetParam().game, GetParam().end);
     if (game != kEarly) continue;
     memory = own_memory(gui.pid());
     descriptors = open_descriptors(gui.pid());
@@ -95,10 +94,8 @@ class IdleProxy : public proxy::testing::ProxyTest {
 
 TEST_F(IdleProxy, SleepsAndSoDoesItsGuardian) {
   proxy::testing::Gui& gui = greet_scripted("", with_book());
-  gui.send("ucinewgame\nposition startpos\ngo movetime 10");
-  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
-  gui.send("position startpos moves a2a3\ngo movetime 10");
-  gui.expect("bestmove");
+  EXPECT_EQ(gui.best_move("ucinewgame\nposition startpos\ngo movetime 10"), "bestmove e2e4");
+  gui.best_move("position startpos moves a2a3\ngo movetime 10");
   const auto started = children(gui.pid());
   ASSERT_EQ(started.size(), 1U) << "the guardian alone";
   EXPECT_TRUE(sleeps(gui.pid()));

@@ -3,11 +3,10 @@
 // except where the recording has a mark; docs/differences.md explains each mark.
 #include <cstdlib>
 #include <fnmatch.h>
-#include <iterator>
+#include <stdexcept>
 
 #include "process/process_testing.hpp"
 #include "proxy/cecp/rig.hpp"
-#include "proxy/cecp/transcript.hpp"
 #include "proxy/line_diff.hpp"
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
@@ -15,22 +14,79 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using Who = Transcript::Who;
+/// A recording of Debian's Polyglot 2.0.4 between a GUI and an engine. Files look like this:
+///
+///     # A title
+///     arguments: -pg Book=true    more arguments of Polyglot, separated by blanks
+///     gui> new                    the GUI says
+///     eng> isready                the engine hears
+///     eng< readyok                the engine says
+///     gui< move a7a5              the GUI hears
+///     # differs: A topic          the heading of docs/differences.md for the marked lines that follow
+///     2.0.4 gui< resign           only 2.0.4 says this
+///     ours gui< move a2a3         only we say this
+struct Transcript {
+  enum class Way : std::uint8_t { from_gui, to_gui, from_engine, to_engine };
+  enum class Who : std::uint8_t { both, old_only, new_only };
+  struct Event {
+    Way way = Way::from_gui;
+    Who who = Who::both;
+    std::string text = {};
+  };
+
+  std::string title;
+  Lines arguments;
+  Lines topics;
+  std::vector<Event> events;
+};
+
 using Way = Transcript::Way;
+using Who = Transcript::Who;
+
+/// Takes `prefix` and a blank off the front of a text, if it is there.
+bool take(std::string& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.erase(0, std::min(prefix.size() + 1, text.size()));
+  return true;
+}
+
+std::optional<Transcript::Event> read_event(std::string line) {
+  const Who who = take(line, "2.0.4") ? Who::old_only : take(line, "ours") ? Who::new_only : Who::both;
+  if (take(line, "gui>")) return Transcript::Event{Way::from_gui, who, line};
+  if (take(line, "gui<")) return Transcript::Event{Way::to_gui, who, line};
+  if (take(line, "eng<")) return Transcript::Event{Way::from_engine, who, line};
+  if (take(line, "eng>")) return Transcript::Event{Way::to_engine, who, line};
+  return std::nullopt;
+}
+
+void read_line(std::string line, Transcript& transcript) {
+  if (line.empty()) return;
+  if (take(line, "# differs:")) {
+    transcript.topics.push_back(line);
+  } else if (take(line, "#")) {
+    transcript.title += (transcript.title.empty() ? "" : " ") + line;
+  } else if (take(line, "arguments:")) {
+    transcript.arguments = words_of(line);
+  } else if (auto event = read_event(line)) {
+    transcript.events.push_back(std::move(*event));
+  } else {
+    throw std::runtime_error("not understood: " + line);
+  }
+}
+
+/// Throws what is wrong, with the line.
+Transcript read_transcript(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path.string());
+  Transcript transcript;
+  for (std::string line; std::getline(file, line);) read_line(line, transcript);
+  return transcript;
+}
 
 constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 
 std::filesystem::path reference_folder() {
   return std::filesystem::path(POLYGLOT_SOURCE_DIR) / "tests/proxy/reference";
-}
-
-Lines transcript_names() {
-  Lines names;
-  for (const auto& entry : std::filesystem::directory_iterator(reference_folder())) {
-    names.push_back(entry.path().stem());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 struct Heard {
@@ -79,11 +135,6 @@ class Replay {
   Rig rig_;
   Heard heard_;
 };
-
-Lines words_of(const std::string& line) {
-  std::istringstream stream(line);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
 
 /// Clocks run while the programs work, and while people made recordings.
 bool near(const std::string& a, const std::string& b, const std::string& name) {
@@ -170,12 +221,8 @@ TEST_P(RecordedSession, DiffersForReasonsToldInTheDocuments) {
   EXPECT_EQ(differs, !recorded.topics.empty()) << "a difference without a topic, or the other way round";
 }
 
-INSTANTIATE_TEST_SUITE_P(Cecp, RecordedSession, ::testing::ValuesIn(transcript_names()),
-                         [](const auto& tested) {
-                           std::string name = tested.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Cecp, RecordedSession, ::testing::ValuesIn(names_of_files(reference_folder())),
+                         name_of_test);
 
 }  // namespace
 }  // namespace polyglot::proxy::testing
