@@ -28,10 +28,8 @@ TEST_F(BinWriterTest, SortsByKeyThenByWeightAndKeepsTheOrderOfEquals) {
                                      {.key = 2, .move = 3, .weight = 9},
                                      {.key = 2, .move = 4, .weight = 1}}));
   const auto found = BinBook::open(path_).value()->read(0, 4).value();
-  EXPECT_THAT(
-      found,
-      ElementsAre(RawEntry{.key = 1, .move = 2, .weight = 1}, RawEntry{.key = 2, .move = 3, .weight = 9},
-                  RawEntry{.key = 2, .move = 1, .weight = 1}, RawEntry{.key = 2, .move = 4, .weight = 1}));
+  EXPECT_THAT(found,
+              ElementsAre(raw_entry(1, 2, 1), raw_entry(2, 3, 9), raw_entry(2, 1, 1), raw_entry(2, 4, 1)));
 }
 
 TEST_F(BinWriterTest, WritesAnEmptyFileForNoEntries) {

@@ -120,31 +120,23 @@ void expect_alike(const KnownPosition& known, const SelectionPolicy& one, const 
               testing::Pointwise(testing::DoubleNear(1e-8), probabilities(known, other)));
 }
 
-TEST(ChoiceMode, IsUniformAtPowerZeroAndWeightedAtPowerOne) {
+TEST(ChoiceMode, IsAnotherAtTheLimitsOfPowerAndTop) {
   for_random_positions([](const KnownPosition& known, const SelectionPolicy& policy) {
-    SelectionPolicy power = policy;
-    power.mode = ChoiceMode::power;
+    SelectionPolicy one = policy;
     SelectionPolicy other = policy;
-    power.power = 0;
-    other.mode = ChoiceMode::uniform;
-    expect_alike(known, power, other);
-    power.power = 1;
-    other.mode = ChoiceMode::weighted;
-    expect_alike(known, power, other);
-  });
-}
-
-TEST(ChoiceMode, IsBestOrWeightedAtTheLimitsOfTop) {
-  for_random_positions([](const KnownPosition& known, const SelectionPolicy& policy) {
-    SelectionPolicy top = policy;
-    top.mode = ChoiceMode::top;
-    SelectionPolicy other = policy;
-    top.top = 1;
-    other.mode = ChoiceMode::best;
-    expect_alike(known, top, other);
-    top.top = known.moves.moves.size();
-    other.mode = ChoiceMode::weighted;
-    expect_alike(known, top, other);
+    one.mode = ChoiceMode::power;
+    for (const auto& [power, mode] : {std::pair(0.0, ChoiceMode::uniform), {1.0, ChoiceMode::weighted}}) {
+      one.power = power;
+      other.mode = mode;
+      expect_alike(known, one, other);
+    }
+    one.mode = ChoiceMode::top;
+    for (const auto& [top, mode] :
+         {std::pair(std::size_t{1}, ChoiceMode::best), {known.moves.moves.size(), ChoiceMode::weighted}}) {
+      one.top = top;
+      other.mode = mode;
+      expect_alike(known, one, other);
+    }
   });
 }
 

@@ -224,29 +224,24 @@ TEST(CraftySignature, OfThePositionBehindAMoveIsTheSameFromTheOneBefore) {
   }
 }
 
+/// The marks that Crafty gives the last of some moves.
+unsigned marks_of(const std::vector<std::tuple<const char*, double, double>>& moves) {
+  BookMoves book;
+  for (const auto& [text, count, learned] : moves)
+    book.moves.push_back({.move = chess::move_from_uci(chess::Position(), text).value(),
+                          .weight = static_cast<std::uint32_t>(count),
+                          .facts = {{"count", count}, {"status", 128.0}, {"learn", learned}}});
+  return crafty_ranking(book, chess::Color::white).back().facts.status;
+}
+
 TEST(CraftyRanking, MarksAMoveAsGoodThatHasWonAPawn) {
-  const auto is_marked = [](double learned) {
-    const BookMoves moves{.moves = {{.move = chess::move_from_uci(chess::Position(), "e2e4").value(),
-                                     .weight = 10,
-                                     .facts = {{"count", 10.0}, {"status", 128.0}, {"learn", learned}}}},
-                          .total_weight = 10};
-    return (crafty_ranking(moves, chess::Color::white).front().facts.status & crafty_status::kGood) != 0;
-  };
-  EXPECT_FALSE(is_marked(0.99));
-  EXPECT_TRUE(is_marked(1.0));
+  EXPECT_EQ(marks_of({{"e2e4", 10, 0.99}}) & crafty_status::kGood, 0);
+  EXPECT_NE(marks_of({{"e2e4", 10, 1.0}}) & crafty_status::kGood, 0);
 }
 
 TEST(CraftyRanking, TakesAMoveWithLessThanATenthOfTheHighestCountForRare) {
-  const auto is_rare = [](double count) {
-    BookMoves moves;
-    for (const auto& [text, games] : {std::pair("e2e4", 100.0), std::pair("d2d4", count)})
-      moves.moves.push_back({.move = chess::move_from_uci(chess::Position(), text).value(),
-                             .weight = static_cast<std::uint32_t>(games),
-                             .facts = {{"count", games}, {"status", 128.0}, {"learn", 0.0}}});
-    return (crafty_ranking(moves, chess::Color::white).back().facts.status & crafty_status::kBad) != 0;
-  };
-  EXPECT_TRUE(is_rare(9));
-  EXPECT_FALSE(is_rare(10));
+  EXPECT_NE(marks_of({{"e2e4", 100, 0}, {"d2d4", 9, 0}}) & crafty_status::kBad, 0);
+  EXPECT_EQ(marks_of({{"e2e4", 100, 0}, {"d2d4", 10, 0}}) & crafty_status::kBad, 0);
 }
 
 TEST_F(CraftyLine, SaysWhereABookIsCutShort) {

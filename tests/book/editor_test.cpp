@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t kLearned = 0x00070009;
 
 using Action = BookEdit::Action;
+using test::raw_entry;
 
 Result<void> set_weight(BookEditor& editor, chess::Key key, std::uint16_t move, std::uint16_t weight) {
   return editor.apply({.action = Action::set, .move = move, .weight = weight, .key = key});
@@ -47,21 +48,19 @@ class BookEditorTest : public test::BookFileTest {
 };
 
 TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
-  write({{.key = 5, .move = 1, .weight = 9}});
+  write({raw_entry(5, 1, 9)});
   edit([](BookEditor& editor) {
-    EXPECT_TRUE(add(editor, {.key = 5, .move = 2, .weight = 10}));
-    EXPECT_TRUE(add(editor, {.key = 7, .move = 3, .weight = 1}));
-    EXPECT_TRUE(add(editor, {.key = 3, .move = 4, .weight = 1, .learn = kLearned}));
+    EXPECT_TRUE(add(editor, raw_entry(5, 2, 10)));
+    EXPECT_TRUE(add(editor, raw_entry(7, 3, 1)));
+    EXPECT_TRUE(add(editor, raw_entry(3, 4, 1, kLearned)));
     EXPECT_THAT(editor.changed_keys().value(), ElementsAre(3U, 5U, 7U));
   });
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 3, .move = 4, .weight = 1, .learn = kLearned},
-                                  RawEntry{.key = 5, .move = 2, .weight = 10},
-                                  RawEntry{.key = 5, .move = 1, .weight = 9},
-                                  RawEntry{.key = 7, .move = 3, .weight = 1}));
+  EXPECT_THAT(read(), ElementsAre(raw_entry(3, 4, 1, kLearned), raw_entry(5, 2, 10), raw_entry(5, 1, 9),
+                                  raw_entry(7, 3, 1)));
 }
 
 TEST_F(BookEditorTest, EmptiesABookAndFillsItAgain) {
-  const std::vector<RawEntry> only = {{.key = 3, .move = 1, .weight = 2}};
+  const std::vector<RawEntry> only = {raw_entry(3, 1, 2)};
   write(only);
   edit([](BookEditor& editor) { EXPECT_TRUE(remove(editor, 3, 1)); });
   EXPECT_EQ(fs::file_size(path_), 0U);
@@ -70,7 +69,7 @@ TEST_F(BookEditorTest, EmptiesABookAndFillsItAgain) {
 }
 
 TEST_F(BookEditorTest, RefusesMistakesAndShowsWhatItWillBeAndWhatItWas) {
-  write({{.key = 5, .move = 1, .weight = 1}});
+  write({raw_entry(5, 1, 1)});
   auto editor = BookEditor::open(path_).value();
   EXPECT_FALSE(set_weight(editor, 5, 2, 1));
   EXPECT_FALSE(set_weight(editor, 6, 1, 1));
@@ -80,32 +79,31 @@ TEST_F(BookEditorTest, RefusesMistakesAndShowsWhatItWillBeAndWhatItWas) {
   EXPECT_FALSE(editor.replace(5, {{.key = 6}}));
   EXPECT_THAT(editor.changed_keys().value(), IsEmpty());
   EXPECT_TRUE(set_weight(editor, 5, 1, 8));
-  EXPECT_THAT(editor.records(5).value(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 8}));
-  EXPECT_THAT(editor.original(5).value(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 1}));
+  EXPECT_THAT(editor.records(5).value(), ElementsAre(raw_entry(5, 1, 8)));
+  EXPECT_THAT(editor.original(5).value(), ElementsAre(raw_entry(5, 1, 1)));
   EXPECT_THAT(editor.records(6).value(), IsEmpty());
 }
 
 TEST_F(BookEditorTest, KeepsTheHeader) {
   const BookHeader header{.comment = "A book of mine.\nFor friends."};
-  ASSERT_TRUE(write_bin_book(path_, {{.key = 5, .move = 1, .weight = 1}}, header));
+  ASSERT_TRUE(write_bin_book(path_, {raw_entry(5, 1, 1)}, header));
   edit([](BookEditor& editor) { EXPECT_TRUE(add(editor, {.key = 1, .move = 1})); });
   EXPECT_EQ(BinBook::open(path_).value()->header().value(), header);
 }
 
 TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
-  write({{.key = 5, .move = 1, .weight = 1}});
+  write({raw_entry(5, 1, 1)});
   bool others_wrote = false;
   edit([&](BookEditor& editor) {
     EXPECT_TRUE(set_weight(editor, 5, 1, 3));
     if (std::exchange(others_wrote, true)) return;
-    edit([](BookEditor& other) { EXPECT_TRUE(add(other, {.key = 5, .move = 2, .weight = 2})); });
+    edit([](BookEditor& other) { EXPECT_TRUE(add(other, raw_entry(5, 2, 2))); });
   });
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 3},
-                                  RawEntry{.key = 5, .move = 2, .weight = 2}));
+  EXPECT_THAT(read(), ElementsAre(raw_entry(5, 1, 3), raw_entry(5, 2, 2)));
 }
 
 TEST_F(BookEditorTest, WaitsForOthersWhoWriteWithoutPause) {
-  write({{.key = 5, .move = 1, .weight = 1}});
+  write({raw_entry(5, 1, 1)});
   std::uint32_t written = 0;
   edit([&](BookEditor& editor) {
     EXPECT_TRUE(set_weight(editor, 5, 1, 3));
@@ -115,11 +113,11 @@ TEST_F(BookEditorTest, WaitsForOthersWhoWriteWithoutPause) {
     ASSERT_TRUE(other->write_at(kRecordSize - 1, std::span(&count, 1)));
   });
   EXPECT_GT(written, 0U);
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 3, .learn = written}));
+  EXPECT_THAT(read(), ElementsAre(raw_entry(5, 1, 3, written)));
 }
 
 TEST_F(BookEditorTest, WritesNothingWhereNothingChanges) {
-  write({{.key = 5, .move = 1, .weight = 1}});
+  write({raw_entry(5, 1, 1)});
   const os::FileStamp before = os::stamp_of(path_).value();
   edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 1)); });
   EXPECT_EQ(os::stamp_of(path_).value(), before);
@@ -208,7 +206,7 @@ TEST_F(BookEditorTest, MakesManyEditsOfOnePositionAsOneAfterAnother) {
 }
 
 TEST_F(BookEditorTest, NamesTheFirstOfSeveralEditsThatCannotBeMade) {
-  write({{.key = 5, .move = 1, .weight = 1}});
+  write({raw_entry(5, 1, 1)});
   auto editor = BookEditor::open(path_).value();
   const std::vector<BookEdit> edits = {{.action = Action::remove, .move = 1, .number = 1, .key = 5},
                                        {.action = Action::remove, .move = 1, .number = 2, .key = 7},

@@ -70,7 +70,9 @@ void expect_same_moves(const BookSource& book, const std::vector<Question>& ques
   }
 }
 
-class SelectionDifferentialTest : public testing::Test {
+using test::code;
+
+class SelectionDifferentialTest : public test::BookFileTest {
  protected:
   void SetUp() override {
     if (!test::OldPolyglot::is_installed()) GTEST_SKIP() << "Polyglot 2.0.4 is not installed";
@@ -84,10 +86,7 @@ class SelectionDifferentialTest : public testing::Test {
     std::vector<RawEntry> entries;
     for (const auto& [move, weight] : moves)
       entries.push_back({.key = position.key(), .move = move, .weight = weight});
-    const polyglot::test::TemporaryFolder folder;
-    const std::string path = folder / "book.bin";
-    test::write_file(path, test::bytes_of(entries));
-    const auto book = BinBook::open(path).value();
+    const auto book = BinBook::open(write(entries)).value();
     expect_same_moves(*book, {{"position fen " + std::string(fen), position}}, thresholds);
   }
 };
@@ -154,51 +153,41 @@ TEST_F(SelectionDifferentialTest, FindsInDamagedBooksWhatPolyglotFinds) {
   for (chess::Key key = 1; key < 3000; ++key) filler.push_back({.key = key * 0x0015a7b0c3d2e1f3, .move = 1});
   std::vector<RawEntry> sorted = damage.records;
   sorted.insert(sorted.end(), filler.begin(), filler.end());
-  std::ranges::stable_sort(sorted, {}, &RawEntry::key);
+  sorted = test::sorted(sorted);
   std::mt19937 random(1);  // NOLINT(bugprone-random-generator-seed): repeatable
-  const polyglot::test::TemporaryFolder folder;
-  const std::string path = folder / "book.bin";
 
   test::Bytes bytes = test::bytes_of(sorted);
   bytes.resize(bytes.size() + 7, std::byte{1});
-  test::write_file(path, bytes);
-  expect_nothing_missed(path, damage);
+  test::write_file(path_, bytes);
+  expect_nothing_missed(path_, damage);
 
   std::vector<RawEntry> unsorted_end = sorted;
   std::partition(unsorted_end.begin(), unsorted_end.end(),
                  [&](const RawEntry&) { return random() % 20 != 0; });
   std::ranges::sort(std::span(unsorted_end).first(unsorted_end.size() - 200), {}, &RawEntry::key);
   std::shuffle(unsorted_end.end() - 200, unsorted_end.end(), random);
-  test::write_file(path, test::bytes_of(unsorted_end));
-  expect_nothing_missed(path, damage);
+  expect_nothing_missed(write(unsorted_end), damage);
 
   std::vector<RawEntry> appended = sorted;
   appended.insert(appended.end(), filler.begin(), filler.begin() + 500);
-  test::write_file(path, test::bytes_of(appended));
-  expect_nothing_missed(path, damage);
+  expect_nothing_missed(write(appended), damage);
 
   std::vector<RawEntry> unsorted_middle = sorted;
   std::shuffle(unsorted_middle.begin() + 1000, unsorted_middle.begin() + 1300, random);
-  test::write_file(path, test::bytes_of(unsorted_middle));
-  expect_nothing_missed(path, damage);
+  expect_nothing_missed(write(unsorted_middle), damage);
 }
 
 TEST_F(SelectionDifferentialTest, BreaksTiesAsPolyglotDoes) {
-  expect_same_move(chess::kStartFen, {{test::code("a2a3"), 20000},
-                                      {test::code("e2e4"), 20001},
-                                      {test::code("d2d4"), 20001},
-                                      {test::code("e2e5"), 60000}});
-}
-
-TEST_F(SelectionDifferentialTest, HoldsThreeMovesOfTheGreatestWeight) {
-  expect_same_move(chess::kStartFen,
-                   {{test::code("c2c4"), 65535}, {test::code("e2e4"), 65535}, {test::code("d2d4"), 65535}});
+  expect_same_move(
+      chess::kStartFen,
+      {{code("a2a3"), 20000}, {code("e2e4"), 20001}, {code("d2d4"), 20001}, {code("e2e5"), 60000}});
+  expect_same_move(chess::kStartFen, {{code("c2c4"), 65535}, {code("e2e4"), 65535}, {code("d2d4"), 65535}});
 }
 
 TEST_F(SelectionDifferentialTest, TreatsTheThresholdAsPolyglotDoes) {
   for (const std::uint16_t weight : std::vector<std::uint16_t>{0, 1, 50, 51, 999, 1000, 1001})
-    expect_same_move(chess::kStartFen, {{test::code("e2e4"), weight},
-                                        {test::code("e2e5"), static_cast<std::uint16_t>(10000 - weight)}});
+    expect_same_move(chess::kStartFen,
+                     {{code("e2e4"), weight}, {code("e2e5"), static_cast<std::uint16_t>(10000 - weight)}});
 }
 
 TEST_F(SelectionDifferentialTest, BelievesResultsAsPolyglotDoes) {
@@ -209,18 +198,13 @@ TEST_F(SelectionDifferentialTest, BelievesResultsAsPolyglotDoes) {
     std::vector<RawEntry> entries;
     for (const char* move : moves) {
       const std::uint32_t games = random(12);  // few enough for the 32 bits of 2.0.4
-      entries.push_back({.key = start.key(),
-                         .move = test::code(move),
-                         .weight = static_cast<std::uint16_t>(1 + random(200)),
-                         .learn = (games << 16) | random(2 * games + 1)});
+      const auto weight = static_cast<std::uint16_t>(1 + random(200));
+      entries.push_back(test::entry("", move, weight, (games << 16) | random(2 * games + 1)));
     }
-    const polyglot::test::TemporaryFolder folder;
-    const std::string path = folder / "book.bin";
-    test::write_file(path, test::bytes_of(entries));
-    const auto book = BinBook::open(path).value();
+    const auto book = BinBook::open(write(entries)).value();
     for (const int threshold : {5, 250, 400, 600}) {
       test::OldPolyglot old(
-          path, {"BookLearn=true", "BookRandom=false", "BookTreshold=" + std::to_string(threshold)});
+          path_, {"BookLearn=true", "BookRandom=false", "BookTreshold=" + std::to_string(threshold)});
       EXPECT_EQ(our_move(*book, start, threshold, true), old.book_move("position startpos"))
           << "seed " << seed << " threshold " << threshold;
     }
@@ -236,11 +220,11 @@ TEST_F(SelectionDifferentialTest, ReadsOddMoveCodesAsPolyglotDoes) {
     expect_same_move(fen, {{static_cast<std::uint16_t>(code), 1}}, {0});
   };
   // e1g1 is a deliberate difference.
-  for (const char* move : {"e1h1", "e1a1", "a1a1"}) expect_alone(kCastle, test::code(move));
-  expect_alone(kRook, test::code("e1h1"));
+  for (const char* move : {"e1h1", "e1a1", "a1a1"}) expect_alone(kCastle, code(move));
+  expect_alone(kRook, code("e1h1"));
   for (int promotion = 0; promotion < 16; ++promotion) {
-    expect_alone(kPawns, test::code("a7a8") | (promotion << 12));
-    expect_alone(kPawns, test::code("e2e4") | (promotion << 12));
+    expect_alone(kPawns, code("a7a8") | (promotion << 12));
+    expect_alone(kPawns, code("e2e4") | (promotion << 12));
   }
 }
 

@@ -27,19 +27,21 @@ std::vector<std::string> items_of(std::string_view text) {
   return items;
 }
 
-TEST(CraftyPgn, ReadsTagsAndMoves) {
-  EXPECT_THAT(items_of("[Event \"x\"]\r\n\r\n1. e4 e5 2.Nf3 12...Nc6 1-0\n"),
-              ElementsAre("[Event \"x\"] ", "e4", "e5", "Nf3", "Nc6"));
-}
-
-TEST(CraftyPgn, LosesWhatCraftyLoses) {
-  EXPECT_THAT(items_of("0-0 0-0-0 -- $5 * ! 1/2-1/2 % a$1"), IsEmpty());
-  EXPECT_THAT(items_of("+- e.p. -"), ElementsAre("+-", "e.p.", "-"));
-}
-
-TEST(CraftyPgn, SwallowsCommentsAndWhatTouchesThem) {
-  EXPECT_THAT(items_of("e4{x} e5 {a ( b} Nf3 (Nc3 {)} (d4) c5\n[Event \"in it\"]) Nc6"),
-              ElementsAre("e5", "Nf3", "Nc6"));
+TEST(CraftyPgn, ReadsAsCraftyReads) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
+      {"[Event \"x\"]\r\n\r\n1. e4 e5 2.Nf3 12...Nc6 1-0\n", {"[Event \"x\"] ", "e4", "e5", "Nf3", "Nc6"}},
+      // What Crafty loses
+      {"0-0 0-0-0 -- $5 * ! 1/2-1/2 % a$1", {}},
+      {"+- e.p. -", {"+-", "e.p.", "-"}},
+      // Comments, and what touches them
+      {"e4{x} e5 {a ( b} Nf3 (Nc3 {)} (d4) c5\n[Event \"in it\"]) Nc6", {"e5", "Nf3", "Nc6"}},
+      // A comment without an end, and a line that is too long
+      {"e4 {" + std::string(150, '\n') + "e5", {"e4", "e5"}},
+      {std::string(4094, ' ') + "e4 e5", {"e", "e5"}},
+      {"a! b? c!? d?! e!! f?? g!= h=?", {"a 8", "b 2", "c 10", "d 10", "e 16", "f 1", "g 12", "h= 2"}},
+      // Percentages on the same line
+      {"e4 {play 40%} e5 {good} Nf3 {play 7%} Nc6 {play\n20%}", {"e4 0 40", "e5 0 7", "Nf3 0 7", "Nc6"}}};
+  for (const auto& [text, items] : texts) EXPECT_EQ(items_of(text), items) << text;
 }
 
 TEST(CraftyPgn, CountsTheVariationsThatItSkips) {
@@ -50,24 +52,6 @@ TEST(CraftyPgn, CountsTheVariationsThatItSkips) {
   EXPECT_EQ(pgn.variations(), 3U);
   EXPECT_FALSE(pgn.next());
   EXPECT_EQ(pgn.variations(), 4U);
-}
-
-TEST(CraftyPgn, GivesUpACommentWithoutEnd) {
-  EXPECT_THAT(items_of("e4 {" + std::string(150, '\n') + "e5"), ElementsAre("e4", "e5"));
-}
-
-TEST(CraftyPgn, ReadsMarks) {
-  EXPECT_THAT(items_of("a! b? c!? d?! e!! f?? g!= h=?"),
-              ElementsAre("a 8", "b 2", "c 10", "d 10", "e 16", "f 1", "g 12", "h= 2"));
-}
-
-TEST(CraftyPgn, ReadsPercentagesOnTheSameLine) {
-  EXPECT_THAT(items_of("e4 {play 40%} e5 {good} Nf3 {play 7%} Nc6 {play\n20%}"),
-              ElementsAre("e4 0 40", "e5 0 7", "Nf3 0 7", "Nc6"));
-}
-
-TEST(CraftyPgn, CutsLongLines) {
-  EXPECT_THAT(items_of(std::string(4094, ' ') + "e4 e5"), ElementsAre("e", "e5"));
 }
 
 TEST(CraftyGames, ReadsEveryFileOfSeveralThatEndWithoutALineEnd) {

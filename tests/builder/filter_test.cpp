@@ -41,9 +41,7 @@ TEST(GameFilter, ByElo) {
   filter.elo.most = 2300;
   EXPECT_EQ(passing(games, filter), 1U);
   EXPECT_EQ(passing(games, {.max_elo_difference = 100}), 1U);
-}
-
-TEST(GameFilter, ByAMeanEloThatIsRoundedDown) {
+  // The mean is rounded down.
   EXPECT_EQ(passing(rated("2400", "2399"), {.elo = {.least = 2400}, .elo_of = EloOf::mean}), 0U);
   EXPECT_EQ(passing(rated("2400", "2399"), {.elo = {.least = 2399}, .elo_of = EloOf::mean}), 1U);
   EXPECT_EQ(passing(rated("2400", "2400"), {.elo = {.least = 2400}, .elo_of = EloOf::mean}), 1U);

@@ -45,13 +45,10 @@ TEST(Variations, AreInTheBookWithTheMainLine) {
   EXPECT_EQ(made.summary.entries, 6U);
 }
 
-TEST(Variations, AreNoGamesWithAResult) {
+TEST(Variations, AreNoGamesAndCountAMoveOfAGameOnce) {
   EXPECT_THAT(first_moves("1. e4 (1. d4)", with_variations(), "1-0"), ElementsAre("e2e4 2", "d2d4 1"));
   EXPECT_THAT(first_moves("1. e4 (1. d4)", with_variations(), "0-1"), ElementsAre("d2d4 1"))
       << "a lost move has no weight, as always";
-}
-
-TEST(Variations, CountAMoveOfAGameOnce) {
   EXPECT_THAT(first_moves("1. e4 (1. e4 c5) (1. d4) (1. d4 d5) e5"), ElementsAre("e2e4 1", "d2d4 1"));
   EXPECT_THAT(first_moves("(1. e4 c5) 1. e4 e5", with_variations(), "1-0"), ElementsAre("e2e4 2"))
       << "with the result of the main line, wherever that stands";
@@ -208,6 +205,9 @@ TEST(Marks, CountWithAllRulesOfWeights) {
 TEST(StatedWeights, AreThoseOfTheBook) {
   EXPECT_THAT(first_moves("1. e4 {weight 600, 60%} (1. d4 {weight 65535}) (1. c4 {weight 0}) (1. Nf3)"),
               ElementsAre("d2d4 65535", "e2e4 600", "g1f3 1", "c2c4 0"));
+  EXPECT_THAT(first_moves("1. e4 {weight 5} (1. d4? {weight 7}) (1. c4! {weight 6})"),
+              ElementsAre("c2c4 6", "e2e4 5", "d2d4 0"))
+      << "they give way to a bad mark";
 }
 
 TEST(StatedWeights, NeitherAddUpNorNeedGames) {
@@ -218,11 +218,6 @@ TEST(StatedWeights, NeitherAddUpNorNeedGames) {
       game("0-1", "1. e4 {weight 5}") + game("0-1", "1. e4 {weight 7}") + game("*", "1. e4 (1. d4)");
   EXPECT_THAT(make({games}, settings).moves(), ElementsAre("e2e4 7"));
   EXPECT_EQ(make({games}, settings).summary.left_out.rare, 1U);
-}
-
-TEST(StatedWeights, GiveWayToABadMark) {
-  EXPECT_THAT(first_moves("1. e4 {weight 5} (1. d4? {weight 7}) (1. c4! {weight 6})"),
-              ElementsAre("c2c4 6", "e2e4 5", "d2d4 0"));
 }
 
 TEST(StatedWeights, OfOneSideMakeTheMovesOfTheOtherReplies) {

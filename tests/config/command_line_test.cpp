@@ -61,37 +61,30 @@ TEST(CommandLine, SwallowsTheConfigurationFileWithNoini) {
     EXPECT_TRUE(line.no_ini);
     EXPECT_EQ(line.config_file, std::nullopt);
   }
+  EXPECT_TRUE(parsed({"--noini"}).no_ini);
 }
 
 TEST(CommandLine, SetsOptionsInTheOrderGiven) {
-  EXPECT_THAT(
-      assignments({"-noini", "-ec", "stockfish", "-ed", "/opt", "-en", "Fish 15", "-log", "1", "-lf", "p.log",
-                   "-wb", "false", "-pg", "Book=true", "-uci", "Hash = 64", "-pg", "BookFile=a b.bin"}),
-      ElementsAre("polyglot:EngineCommand=stockfish", "polyglot:EngineDir=/opt",
-                  "polyglot:EngineName=Fish 15", "polyglot:Log=1", "polyglot:LogFile=p.log",
-                  "polyglot:OnlyWbOptions=false", "polyglot:Book=true", "engine:Hash=64",
-                  "polyglot:BookFile=a b.bin"));
-}
-
-TEST(CommandLine, AcceptsTwoDashesAndEqualsSigns) {
-  EXPECT_TRUE(parsed({"--noini"}).no_ini);
-  EXPECT_THAT(assignments({"--ec", "a"}), ElementsAre("polyglot:EngineCommand=a"));
-  EXPECT_THAT(assignments({"--ec=a"}), ElementsAre("polyglot:EngineCommand=a"));
-  EXPECT_THAT(assignments({"-ec=a"}), ElementsAre("polyglot:EngineCommand=a"));
-  EXPECT_THAT(assignments({"--pg=Book=true"}), ElementsAre("polyglot:Book=true"));
-}
-
-TEST(CommandLine, TakesValuesAsTheyAre) {
-  EXPECT_THAT(assignments({"-ec", "sh -c \"a; b=c #\""}),
-              ElementsAre("polyglot:EngineCommand=sh -c \"a; b=c #\""));
-  EXPECT_THAT(assignments({"-lf", "-odd.log"}), ElementsAre("polyglot:LogFile=-odd.log"));
-  EXPECT_THAT(assignments({"-lf", ""}), ElementsAre("polyglot:LogFile="));
-  EXPECT_THAT(assignments({"-en", "help"}), ElementsAre("polyglot:EngineName=help"));
-}
-
-TEST(CommandLine, ReadsPgAndUciLikeLinesOfTheFile) {
-  EXPECT_THAT(assignments({"-pg", " BookFile = a\\;b ; c", "-uci", "Debug Log File="}),
-              ElementsAre("polyglot:BookFile=a;b", "engine:Debug Log File="));
+  const std::pair<Arguments, std::vector<std::string>> lines[] = {
+      {{"-noini", "-ec", "stockfish", "-ed", "/opt", "-en", "Fish 15", "-log", "1", "-lf", "p.log", "-wb",
+        "false", "-pg", "Book=true", "-uci", "Hash = 64", "-pg", "BookFile=a b.bin"},
+       {"polyglot:EngineCommand=stockfish", "polyglot:EngineDir=/opt", "polyglot:EngineName=Fish 15",
+        "polyglot:Log=1", "polyglot:LogFile=p.log", "polyglot:OnlyWbOptions=false", "polyglot:Book=true",
+        "engine:Hash=64", "polyglot:BookFile=a b.bin"}},
+      // Two dashes and equals signs
+      {{"--ec", "a"}, {"polyglot:EngineCommand=a"}},
+      {{"--ec=a"}, {"polyglot:EngineCommand=a"}},
+      {{"-ec=a"}, {"polyglot:EngineCommand=a"}},
+      {{"--pg=Book=true"}, {"polyglot:Book=true"}},
+      // Values as they are
+      {{"-ec", "sh -c \"a; b=c #\""}, {"polyglot:EngineCommand=sh -c \"a; b=c #\""}},
+      {{"-lf", "-odd.log"}, {"polyglot:LogFile=-odd.log"}},
+      {{"-lf", ""}, {"polyglot:LogFile="}},
+      {{"-en", "help"}, {"polyglot:EngineName=help"}},
+      // Lines like those of the file
+      {{"-pg", " BookFile = a\\;b ; c", "-uci", "Debug Log File="},
+       {"polyglot:BookFile=a;b", "engine:Debug Log File="}}};
+  for (const auto& [arguments, expected] : lines) EXPECT_EQ(assignments(arguments), expected);
 }
 
 TEST(CommandLine, WarnsOfPgWithoutEquals) {

@@ -97,11 +97,14 @@ TEST(IniFile, KeepsOrderSectionsAndLineNumbers) {
   EXPECT_THAT(texts_of(ini.warnings), IsEmpty());
 }
 
-TEST(IniFile, SkipsAByteOrderMarkAtItsStartOnly) {
-  EXPECT_THAT(entries_of(parse_ini("\xEF\xBB\xBF[Engine]\r\nHash = 1\r\n", "t.ini")),
-              ElementsAre("2|Engine|Hash|1"));
-  EXPECT_THAT(entries_of(parse_ini("[Engine]\n\xEF\xBB\xBFHash = 1", "t.ini")),
-              ElementsAre("2|Engine|\xEF\xBB\xBFHash|1"));
+TEST(IniFile, TakesSignsForWhatTheyAreThere) {
+  const std::pair<const char*, std::vector<std::string>> texts[] = {
+      // A byte order mark is one at the start only.
+      {"\xEF\xBB\xBF[Engine]\r\nHash = 1\r\n", {"2|Engine|Hash|1"}},
+      {"[Engine]\n\xEF\xBB\xBFHash = 1", {"2|Engine|\xEF\xBB\xBFHash|1"}},
+      // Comment signs between brackets belong to the name.
+      {"[a;b#c]\nx = y\n[ Engine\t]\nx = y\n[a\\]b]\nx = y", {"2|a;b#c|x|y", "4|Engine|x|y", "6|a]b|x|y"}}};
+  for (const auto& [text, entries] : texts) EXPECT_EQ(entries_of(parse_ini(text, "t.ini")), entries);
 }
 
 TEST(IniFile, MayBeEmpty) {
@@ -109,11 +112,6 @@ TEST(IniFile, MayBeEmpty) {
     const IniFile ini = parse_ini(text, "t.ini");
     EXPECT_TRUE(ini.entries.empty() && ini.errors.empty() && ini.warnings.empty()) << text;
   }
-}
-
-TEST(IniFile, TakesCommentSignsBetweenBracketsForTheName) {
-  EXPECT_THAT(entries_of(parse_ini("[a;b#c]\nx = y\n[ Engine\t]\nx = y\n[a\\]b]\nx = y", "t.ini")),
-              ElementsAre("2|a;b#c|x|y", "4|Engine|x|y", "6|a]b|x|y"));
 }
 
 TEST(IniFile, WarnsOfTextBehindASection) {

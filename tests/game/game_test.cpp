@@ -16,6 +16,10 @@ Game game_of(const char* variant) {
   return Game(Rules::find(variant).value());
 }
 
+Game game_of(const char* variant, const char* fen) {
+  return game_of(variant).from_fen(fen).value();
+}
+
 void play(Game& game, std::initializer_list<const char*> moves) {
   for (const char* const text : moves) {
     const auto move = game.read_uci(text);
@@ -74,9 +78,8 @@ TEST(Game, ClaimsNothingForRepetitionWhereItHasRulesOfItsOwn) {
 }
 
 TEST(Game, ClaimsTheFourthOccurrenceInShogiUnlessSomebodyChecks) {
-  const Rules rules = Rules::find("shogi").value();
-  const auto after_repeating = [&](const char* fen, std::initializer_list<const char*> moves) {
-    Game game(rules, rules.read_fen(fen).value());
+  const auto after_repeating = [](const char* fen, std::initializer_list<const char*> moves) {
+    Game game = game_of("shogi", fen);
     for (int i = 0; i < 3; ++i) play(game, moves);
     return game.outcome().ending;
   };
@@ -87,8 +90,7 @@ TEST(Game, ClaimsTheFourthOccurrenceInShogiUnlessSomebodyChecks) {
 }
 
 TEST(Game, CountsChecksAsPartOfThePosition) {
-  const Rules rules = Rules::find("3check").value();
-  Game game(rules, rules.read_fen("4k3/8/8/8/8/8/8/3QK3 w - - 3+3 0 1").value());
+  Game game = game_of("3check", "4k3/8/8/8/8/8/8/3QK3 w - - 3+3 0 1");
   play(game, {"d1a4", "e8e7", "a4d1", "e7e8"});
   EXPECT_EQ(game.occurrences(), 1);
 }
@@ -136,8 +138,7 @@ TEST(Game, WithoutRulesCountsRanksAsEachSideDoes) {
 }
 
 TEST(Game, ForgetsItsRules) {
-  const Rules rules = Rules::find("xiangqi").value();
-  Game game(rules, rules.read_fen("4k4/9/9/9/9/9/9/9/8R/3K5 b 0 9").value());
+  Game game = game_of("xiangqi", "4k4/9/9/9/9/9/9/9/8R/3K5 b 0 9");
   play(game, {"e10e9", "i2i10"});
   const Game text = game.without_rules();
   EXPECT_EQ(text.rules(), nullptr);
@@ -153,7 +154,6 @@ TEST(Game, TellsItsStartToEnginesThatBeginElsewhere) {
             "rnebmkfwbenr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNEBMKFWBENR w - - 0 1");
 }
 
-constexpr auto kKingToDestination = CastlingNotation::king_to_destination;
 constexpr auto kTakesRook = CastlingNotation::king_takes_rook;
 
 TEST(Rules, AreFoundByEveryName) {
@@ -211,8 +211,8 @@ TEST(Notation, IsThatOfTheGame) {
     const Position position = rules.read_fen(fen).value();
     const auto move = move_from_uci(position, uci);
     ASSERT_TRUE(move) << variant << " " << uci;
-    EXPECT_EQ(to_uci(position, *move, kKingToDestination), uci);
-    EXPECT_EQ(to_xboard(position, *move, kKingToDestination), xboard);
+    EXPECT_EQ(to_uci(position, *move, kKingMoves), uci);
+    EXPECT_EQ(to_xboard(position, *move, kKingMoves), xboard);
     EXPECT_EQ(to_san(position, *move), san);
     EXPECT_EQ(move_from_xboard(position, xboard), move);
     EXPECT_EQ(move_from_san(position, san), move);
@@ -287,17 +287,14 @@ TEST(TextMoves, CountsTenRanksAsEachSideDoes) {
   EXPECT_EQ(xboard_move("a11b1", 10), std::nullopt);
 }
 
-TEST(TextMoves, PassesAsEachSideDoes) {
+TEST(TextMoves, PassesAndPromotesAsEachSideDoes) {
   EXPECT_EQ(uci_move("@@@@", 10), "0000");
   EXPECT_EQ(xboard_move("0000", 10), "@@@@");
   EXPECT_EQ(xboard_move("e2e2", 10), "@@@@");
   EXPECT_EQ(xboard_move("e10e10", 10), "@@@@");
   EXPECT_EQ(xboard_move("e5e5f", 8), "e5e5f");
   EXPECT_EQ(xboard_move("xx", 8), std::nullopt);
-}
-
-TEST(TextMoves, DropsTheMarkOfAPromotionNotMade) {
-  EXPECT_EQ(uci_move("a6a7=", 9), "a6a7");
+  EXPECT_EQ(uci_move("a6a7=", 9), "a6a7") << "without the mark of a promotion not made";
 }
 
 TEST(TextStart, KnowsTheHeightOfBoards) {

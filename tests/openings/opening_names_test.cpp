@@ -102,11 +102,8 @@ TEST(OpeningNames, JoinOpeningVariationAndSubVariation) {
   EXPECT_EQ(name_at(names, "d4"), " E");
 }
 
-TEST(OpeningNames, NameTheStartAsScidDoes) {
+TEST(OpeningNames, NameTheStartAsScidDoesAndTakeTheFirstNameOfAPosition) {
   EXPECT_EQ(name_at(parse("A00a \"Start position\"  *\n"), ""), "A00a Start position");
-}
-
-TEST(OpeningNames, TakeTheFirstNameOfAPosition) {
   EXPECT_EQ(name_at(parse("A\tFirst\t1. e3 e5 2. e4\nB\tSecond\t1. e4 e6 2. d3\nC\tThird\t1. e4 e5 2. Ke2\n"
                           "D\tFourth\t1. e3 e5 2. e4\n"),
                     "e3 e5 e4"),

@@ -14,10 +14,7 @@ std::vector<std::string> moves_of(std::string_view move_text) {
 
 GameResult result_with(std::string_view tag, std::string_view marker) {
   const std::string text = "[Result \"" + std::string(tag) + "\"]\n\n1. e4 " + std::string(marker) + "\n";
-  GameReader reader(text);
-  GameText game;
-  EXPECT_TRUE(reader.next(game));
-  return game.result();
+  return test::game_of(text).result();
 }
 
 TEST(GameReader, FindsNothingInNothing) {
@@ -35,9 +32,8 @@ TEST(GameReader, ReadsTagsAndMoves) {
 }
 
 TEST(GameReader, AnswersForTags) {
-  GameReader reader("[Event \"\"]\n[whiteelo \"2700\"]\n[WhiteElo \"1\"]\n[Annotator \"me\"]\n\n*");
-  GameText game;
-  ASSERT_TRUE(reader.next(game));
+  const GameText game =
+      test::game_of("[Event \"\"]\n[whiteelo \"2700\"]\n[WhiteElo \"1\"]\n[Annotator \"me\"]\n\n*");
   EXPECT_EQ(game.tag(KnownTag::event), "");
   EXPECT_EQ(game.tag(KnownTag::white_elo), "2700");
   EXPECT_EQ(game.tag(KnownTag::black_elo), std::nullopt);
@@ -51,9 +47,7 @@ TEST(GameReader, KnowsEveryTagThatHasAName) {
       "SetUp", "Variant", "WhiteElo", "BlackElo", "ECO",   "TimeControl", "UTCDate", "PlyCount"};
   std::string text;
   for (const std::string& name : names) text += "[" + name + " \"of " + name + "\"]\n";
-  GameReader reader(text);
-  GameText game;
-  ASSERT_TRUE(reader.next(game));
+  const GameText game = test::game_of(text);
   ASSERT_EQ(names.size(), kKnownTags);
   for (std::size_t i = 0; i < kKnownTags; ++i)
     EXPECT_EQ(game.tag(static_cast<KnownTag>(i)), "of " + names[i]);
@@ -89,25 +83,26 @@ TEST(GameReader, TakesTheResultTagBeforeTheMarker) {
   EXPECT_EQ(result_with("?", ""), GameResult::unknown);
 }
 
-TEST(GameReader, SeparatesMovesFromNumbersAndMarks) {
-  EXPECT_THAT(moves_of("1.e4 1...e5 2 . Nf3!? Nc6?? 3.Bb5 $14 $5 a6 = 4. Ba4+- 12 Nf6!"),
-              ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4+", "Nf6"));
-  EXPECT_THAT(moves_of("1. 0-0 O-O-O+ 2. e8(Q)+ exd6 e.p. 3. exd6e.p. d8=N# mate"),
-              ElementsAre("0-0", "O-O-O+", "e8(Q)+", "exd6", "exd6e.p.", "d8=N#"));
-  EXPECT_THAT(moves_of("1. -- Z0 2. null 0000 - ---"), ElementsAre("--", "Z0", "null", "0000"));
-}
-
-TEST(GameReader, TakesAssessmentsOffMoves) {
-  EXPECT_THAT(moves_of("1. e4= e5+- 2. Nf3-/+ Nc6-+ 3. Bb5+= a6. 4. Ba4+ e8=Q+ 5. exd6e.p. O-O="),
-              ElementsAre("e4", "e5+", "Nf3", "Nc6", "Bb5+", "a6", "Ba4+", "e8=Q+", "exd6e.p.", "O-O"));
-}
-
-TEST(GameReader, SkipsVariationsToAnyDepth) {
-  EXPECT_THAT(moves_of("1. e4 (1. d4 (1. c4 {)} (1. a4 1-0 * )) d5) e5 ) 2. Nf3"),
-              ElementsAre("e4", "e5", "Nf3"));
+TEST(GameReader, SeparatesMovesFromAllElse) {
   constexpr std::size_t kDepth = 1'000'000;
-  EXPECT_THAT(moves_of("1. e4 " + std::string(kDepth, '(') + "d4" + std::string(kDepth, ')') + " e5"),
-              ElementsAre("e4", "e5"));
+  const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
+      // Numbers and marks
+      {"1.e4 1...e5 2 . Nf3!? Nc6?? 3.Bb5 $14 $5 a6 = 4. Ba4+- 12 Nf6!",
+       {"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4+", "Nf6"}},
+      {"1. 0-0 O-O-O+ 2. e8(Q)+ exd6 e.p. 3. exd6e.p. d8=N# mate",
+       {"0-0", "O-O-O+", "e8(Q)+", "exd6", "exd6e.p.", "d8=N#"}},
+      {"1. -- Z0 2. null 0000 - ---", {"--", "Z0", "null", "0000"}},
+      // Assessments
+      {"1. e4= e5+- 2. Nf3-/+ Nc6-+ 3. Bb5+= a6. 4. Ba4+ e8=Q+ 5. exd6e.p. O-O=",
+       {"e4", "e5+", "Nf3", "Nc6", "Bb5+", "a6", "Ba4+", "e8=Q+", "exd6e.p.", "O-O"}},
+      // Variations to any depth
+      {"1. e4 (1. d4 (1. c4 {)} (1. a4 1-0 * )) d5) e5 ) 2. Nf3", {"e4", "e5", "Nf3"}},
+      {"1. e4 " + std::string(kDepth, '(') + "d4" + std::string(kDepth, ')') + " e5", {"e4", "e5"}},
+      // Comments that look like tags
+      {"1. e4 {wrapped\n[White stands better here]\n[%eval 0.2]\n} e5", {"e4", "e5"}},
+      {"1. e4 [%clk 1. a3] e5", {"e4", "e5"}},
+  };
+  for (const auto& [text, moves] : texts) EXPECT_EQ(moves_of(text), moves) << text.substr(0, 100);
 }
 
 TEST(GameReader, TakesAResultOffTheLastMove) {
@@ -126,12 +121,6 @@ TEST(GameReader, EndsAnOpenCommentAtTheNextGame) {
   EXPECT_THAT(games[0].moves, ElementsAre("e4"));
   EXPECT_THAT(games[1].moves, ElementsAre("d4"));
   EXPECT_EQ(games[1].line, 6U);
-}
-
-TEST(GameReader, DoesNotTakeCommentsForTags) {
-  EXPECT_THAT(moves_of("1. e4 {wrapped\n[White stands better here]\n[%eval 0.2]\n} e5"),
-              ElementsAre("e4", "e5"));
-  EXPECT_THAT(moves_of("1. e4 [%clk 1. a3] e5"), ElementsAre("e4", "e5"));
 }
 
 TEST(GameReader, FindsGamesWithoutTags) {
@@ -177,6 +166,8 @@ TEST(GameReader, NotesTextThatIsLost) {
               ElementsAre("4: a comment that begins here is not closed; what follows in the game is lost"));
   EXPECT_THAT(flaws_in("1. e4\n(1. d4\n(1. c4) e5 2. Nf3"),
               ElementsAre("4: a variation that begins here is not closed; what follows in the game is lost"));
+  EXPECT_THAT(flaws_in("1. e4 (1. d4 {the end ) e5"), ElementsAre(HasSubstr("a comment that begins here")))
+      << "of no variation whose end is in an open comment";
   EXPECT_THAT(flaws_in("1. e4 [1. d4\ne5"), ElementsAre(HasSubstr("a [ is not closed")));
   EXPECT_THAT(flaws_in("1. e4 ) e5 } 2. Nf3 )"),
               ElementsAre(HasSubstr("a ) closes no variation"), HasSubstr("a } closes no comment")));
@@ -228,10 +219,6 @@ TEST(GameReader, ToleratesABraceInACommentIfNoMoveIsMissing) {
     EXPECT_THAT(flaws_in(moves), IsEmpty()) << moves;
   const auto games = games_of("[FEN \"a position\"]\n\n{ :-{ } 30... e5 31. Nf3\n");
   EXPECT_THAT(games.at(0).flaws, IsEmpty());
-}
-
-TEST(GameReader, TellsOfNoOpenVariationIfItsEndIsInAnOpenComment) {
-  EXPECT_THAT(flaws_in("1. e4 (1. d4 {the end ) e5"), ElementsAre(HasSubstr("a comment that begins here")));
 }
 
 TEST(GameReader, ToleratesUsualRemarks) {

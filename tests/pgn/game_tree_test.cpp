@@ -14,9 +14,7 @@ using chess::Position;
 /// The lines of a game: each of its moves, in the order of the text, with those that lead to it.
 std::vector<std::string> lines_of(const std::string& text, const TreeLimits& limits = {},
                                   std::vector<std::string>* lost_words = nullptr) {
-  GameReader reader(text);
-  GameText game;
-  EXPECT_TRUE(reader.next(game));
+  const GameText game = test::game_of(text);
   GameTree tree;
   tree.read(game);
   std::vector<std::string> lines;
@@ -40,11 +38,8 @@ std::vector<std::string> lines_of(const std::string& text, const TreeLimits& lim
 
 /// Each move with its marks and weight, for example "e4 $1 w8", or "e4 none" for "weight none".
 std::vector<std::string> notes_of(const std::string& text) {
-  GameReader reader(text);
-  GameText game;
-  EXPECT_TRUE(reader.next(game));
   GameTree tree;
-  tree.read(game);
+  tree.read(test::game_of(text));
   std::vector<std::string> notes;
   for (const TreeMove& move : tree.moves()) {
     std::string note(move.text);
@@ -55,11 +50,6 @@ std::vector<std::string> notes_of(const std::string& text) {
     notes.push_back(std::move(note));
   }
   return notes;
-}
-
-TEST(GameTree, GoesOnWhereItsFirstLineLooksLikeATag) {
-  // No game begins behind a line that looks like a tag.
-  EXPECT_THAT(lines_of("[V]e4 e5\n[V\"\nNf3 *"), ElementsAre("e4", "e4 e5", "e4 e5 Nf3"));
 }
 
 // Where variations begin: expectations written by hand, as python-chess reads the same texts.
@@ -88,6 +78,12 @@ TEST(GameTree, HasTheLinesOfItsText) {
       {"1. e4 e5 (1... f5 2. Qh5+ g6 1-0) 2. Nf3 1/2-1/2",
        {"e4", "e4 e5", "e4 f5", "e4 f5 Qh5+", "e4 f5 Qh5+ g6", "e4 e5 Nf3"}},
       {"1. e4 e5 (1... e5 2. Nc3) 2. Nf3 *", {"e4", "e4 e5", "e4 e5", "e4 e5 Nc3", "e4 e5 Nf3"}},
+      // No game begins behind a line that looks like a tag.
+      {"[V]e4 e5\n[V\"\nNf3 *", {"e4", "e4 e5", "e4 e5 Nf3"}},
+      // What stands in the place of a wrong move is lost with it.
+      {"1. e4 e5 (1... c5 2. Ke4 (2. Nf3 d6)) 2. Nf3 *", {"e4", "e4 e5", "e4 c5", "e4 e5 Nf3"}},
+      // A wrong move of the main line leaves the variations before it.
+      {"1. e4 (1. d4 d5) 1... Ke4 (1... c5) 2. Nf3 (2. Nc3) *", {"e4", "d4", "d4 d5"}},
   };
   for (const auto& [text, lines] : texts) EXPECT_EQ(lines_of(text), lines) << text;
 }
@@ -101,21 +97,11 @@ TEST(GameTree, AWrongMoveCostsTheRestOfItsVariationOnly) {
   EXPECT_THAT(lost, ElementsAre("Ke4"));
 }
 
-TEST(GameTree, WhatStandsInThePlaceOfAWrongMoveIsLostWithIt) {
-  EXPECT_THAT(lines_of("1. e4 e5 (1... c5 2. Ke4 (2. Nf3 d6)) 2. Nf3 *"),
-              ElementsAre("e4", "e4 e5", "e4 c5", "e4 e5 Nf3"));
-}
-
 TEST(GameTree, ANullMoveEndsItsVariation) {
   std::vector<std::string> lost;
   EXPECT_THAT(lines_of("1. e4 e5 (1... -- 2. d4) (1... c5 2. -- (2. d4)) 2. Nf3 *", {}, &lost),
               ElementsAre("e4", "e4 e5", "e4 c5", "e4 e5 Nf3"));
   EXPECT_THAT(lost, ElementsAre("--", "--"));
-}
-
-TEST(GameTree, AWrongMoveOfTheMainLineLeavesTheVariationsBeforeIt) {
-  EXPECT_THAT(lines_of("1. e4 (1. d4 d5) 1... Ke4 (1... c5) 2. Nf3 (2. Nc3) *"),
-              ElementsAre("e4", "d4", "d4 d5"));
 }
 
 TEST(GameTree, AnAmbiguousMoveIsTheOneWithWhichItsVariationGoesOn) {
@@ -132,44 +118,31 @@ TEST(GameTree, KeepsToItsLimits) {
 
 // ---- Marks and weights of moves -------------------------------------------------------------------------
 
-TEST(GameTree, ReadsMarks) {
-  EXPECT_THAT(notes_of("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 *"),
-              ElementsAre("e4 $1", "e5 $2", "Nf3 $3", "Nc6 $4", "Bb5 $5", "a6 $6", "Ba4"));
-  EXPECT_THAT(notes_of("1. e4 !!! e5 ??? *"), ElementsAre("e4 $3", "e5 $4"));
-}
-
-TEST(GameTree, ReadsNags) {
-  EXPECT_THAT(notes_of("1. e4 $1 e5 $2 (1... c5 $14 $3) 2. Nf3 $99999999999 $ Nc6$4 *"),
-              ElementsAre("e4 $1", "e5 $2", "c5 $3", "Nf3", "Nc6 $4"));
-}
-
-TEST(GameTree, MarksBehindCommentsAndVariationsAreOfTheMoveBefore) {
-  EXPECT_THAT(notes_of("1. e4 {x} (1. d4 $2 (1. c4)) $1 {y} $4 e5 *"),
-              ElementsAre("e4 $1", "d4 $2", "c4", "e5"))
-      << "and the first counts";
-  EXPECT_THAT(notes_of("1. e4 ($2 ! 1. d4) e5 *"), ElementsAre("e4", "d4", "e5"))
-      << "before a move is nothing";
-}
-
-TEST(GameTree, ReadsWeightsAsDumpBookWritesThem) {
-  EXPECT_THAT(notes_of("1. e4 {weight 6, 60%} (1. d4 {weight 65535, 30%, transposes}) (1. c4\n{weight\n0}) "
-                       "1... e5 { [%cal Gb1c3] weight 12; C20 King's Pawn} *"),
-              ElementsAre("e4 w6", "d4 w65535", "c4 w0", "e5 w12"));
-  EXPECT_THAT(notes_of("1. e4 {weight 65536} e5 {weight 99999999999} *"),
-              ElementsAre("e4 w65535", "e5 w65535"));
-}
-
-TEST(GameTree, ReadsThatAMoveHasNoWeight) {
-  EXPECT_THAT(
-      notes_of("1. e4 {weight none: not in the book} e5 {[%clk 1] weight none; C20} 2. Nf3 {weight none} Nc6 "
-               "{weight nonesuch} 3. Bb5 {none} *"),
-      ElementsAre("e4 none", "e5 none", "Nf3 none", "Nc6", "Bb5"));
-}
-
-TEST(GameTree, OtherCommentsAreNoWeights) {
-  EXPECT_THAT(notes_of("1. e4 {weight} e5 {weight -2} 2. Nf3 {weights 3} Nc6 {weight3} 3. Bb5 {the weight 3} "
-                       "a6 {weight 1.5} 4. Ba4 {[%clk} *"),
-              ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"));
+TEST(GameTree, ReadsMarksAndWeights) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
+      {"1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 *",
+       {"e4 $1", "e5 $2", "Nf3 $3", "Nc6 $4", "Bb5 $5", "a6 $6", "Ba4"}},
+      {"1. e4 !!! e5 ??? *", {"e4 $3", "e5 $4"}},
+      {"1. e4 $1 e5 $2 (1... c5 $14 $3) 2. Nf3 $99999999999 $ Nc6$4 *",
+       {"e4 $1", "e5 $2", "c5 $3", "Nf3", "Nc6 $4"}},
+      // Behind comments and variations they are of the move before, and the first counts.
+      {"1. e4 {x} (1. d4 $2 (1. c4)) $1 {y} $4 e5 *", {"e4 $1", "d4 $2", "c4", "e5"}},
+      // Before a move they are nothing.
+      {"1. e4 ($2 ! 1. d4) e5 *", {"e4", "d4", "e5"}},
+      // Weights as dump-book writes them
+      {"1. e4 {weight 6, 60%} (1. d4 {weight 65535, 30%, transposes}) (1. c4\n{weight\n0}) "
+       "1... e5 { [%cal Gb1c3] weight 12; C20 King's Pawn} *",
+       {"e4 w6", "d4 w65535", "c4 w0", "e5 w12"}},
+      {"1. e4 {weight 65536} e5 {weight 99999999999} *", {"e4 w65535", "e5 w65535"}},
+      {"1. e4 {weight none: not in the book} e5 {[%clk 1] weight none; C20} 2. Nf3 {weight none} Nc6 "
+       "{weight nonesuch} 3. Bb5 {none} *",
+       {"e4 none", "e5 none", "Nf3 none", "Nc6", "Bb5"}},
+      // Other comments are no weights.
+      {"1. e4 {weight} e5 {weight -2} 2. Nf3 {weights 3} Nc6 {weight3} 3. Bb5 {the weight 3} "
+       "a6 {weight 1.5} 4. Ba4 {[%clk} *",
+       {"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"}},
+  };
+  for (const auto& [text, notes] : texts) EXPECT_EQ(notes_of(text), notes) << text;
 }
 
 // ---- Size -----------------------------------------------------------------------------------------------
@@ -179,9 +152,7 @@ TEST(GameTree, NestsDeeperThanAStack) {
   std::string text = "1. e4 ";
   for (std::size_t i = 0; i < kDepth; ++i) text += i % 2 == 0 ? "(d4" : "(c4";
   text += std::string(kDepth, ')') + " e5 *";
-  GameReader reader(text);
-  GameText game;
-  ASSERT_TRUE(reader.next(game));
+  const GameText game = test::game_of(text);
   EXPECT_EQ(game.variations(), kDepth);
   GameTree tree;
   tree.read(game);
@@ -197,17 +168,10 @@ TEST(GameTree, NestsDeeperThanAStack) {
 }
 
 TEST(GameTree, TellsWhetherThereIsAnythingToRead) {
-  const auto is_annotated = [](const std::string& text) {
-    GameReader reader(text);
-    GameText game;
-    EXPECT_TRUE(reader.next(game));
-    return has_annotations(game);
-  };
-  EXPECT_FALSE(is_annotated("1. e4 {[%clk 0:10:00]} e5 *"));
-  EXPECT_TRUE(is_annotated("1. e4 (1. d4) e5 *"));
-  EXPECT_TRUE(is_annotated("1. e4! e5 *"));
-  EXPECT_TRUE(is_annotated("1. e4 $1 e5 *"));
-  EXPECT_TRUE(is_annotated("1. e4 {weight 3} e5 *"));
+  EXPECT_FALSE(has_annotations(test::game_of("1. e4 {[%clk 0:10:00]} e5 *")));
+  for (const char* const text :
+       {"1. e4 (1. d4) e5 *", "1. e4! e5 *", "1. e4 $1 e5 *", "1. e4 {weight 3} e5 *"})
+    EXPECT_TRUE(has_annotations(test::game_of(text))) << text;
 }
 
 /// The main line of the tree is that of the reader of games, even with odd words and damage.

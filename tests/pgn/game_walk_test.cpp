@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/pgn/game_reader.hpp>
-#include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/read_games.hpp"
-#include "support/testing.hpp"
 
 namespace polyglot::pgn {
 namespace {
 
 using chess::Move;
 using chess::Position;
+using test::game_of;
 
-/// The game that `text` holds; the text must outlive it.
-GameText game_of(std::string_view text) {
-  GameReader reader(text);
-  GameText game;
-  EXPECT_TRUE(reader.next(game));
-  return game;
-}
+constexpr auto kVisitNothing = [](const Position&, Move, std::size_t) {};
 
 TEST(GameWalk, VisitsThePositionBeforeEachMove) {
   std::vector<std::string> seen;
@@ -68,7 +60,7 @@ TEST(GameWalk, TakesAnAmbiguousMoveForTheOneWithWhichTheGameGoesOn) {
 }
 
 TEST(GameWalk, StopsAtANullMoveWithoutCallingItBad) {
-  const WalkEnd end = walk(game_of("1. e4 -- 2. d4 *"), [](const Position&, Move, std::size_t) {});
+  const WalkEnd end = walk(game_of("1. e4 -- 2. d4 *"), kVisitNothing);
   EXPECT_EQ(end.stop, WalkStop::null_move);
   EXPECT_EQ(end.plies, 1U);
 }
@@ -92,7 +84,7 @@ TEST(GameWalk, StartsWhereTheFenTagSays) {
 TEST(GameWalk, NamesTheLettersThatItReadsWhereAMoveHasOthers) {
   const auto message = [](const std::string& moves) {
     const std::string text = "1. " + moves + " *";
-    return walk(game_of(text), [](const Position&, Move, std::size_t) {}).message();
+    return walk(game_of(text), kVisitNothing).message();
   };
   for (const char* const move : {"Sf3", "Cf3", "e4 e5 2. Lb5", "e4 e5 2. Lxb5", "e4 e5 2. Dh5+"})
     EXPECT_THAT(message(move), HasSubstr("reads the English letters K, Q, R, B and N")) << move;
@@ -103,7 +95,7 @@ TEST(GameWalk, PlaysEveryWayToWriteAMove) {
   // The king's knight by SAN, its relaxations, and coordinates with and without a dash.
   for (const char* move : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Nf3!", "Nf3+"}) {
     const std::string text = std::string("1. ") + move + " *";
-    EXPECT_EQ(walk(game_of(text), [](const Position&, Move, std::size_t) {}).plies, 1U) << move;
+    EXPECT_EQ(walk(game_of(text), kVisitNothing).plies, 1U) << move;
   }
 }
 
@@ -112,21 +104,14 @@ TEST(Variant, KnowsTheNamesOfChess) {
        {"", "?", "-", "Standard", "normal", "Chess", "From Position", "chess960", "Chess 960", "Chess-960",
         "fischerandom", "FischerRandom", "Fischer Random Chess", "FRC"})
     EXPECT_TRUE(is_chess(name)) << name;
-}
-
-TEST(Variant, KnowsOtherGames) {
   for (const char* name : {"Crazyhouse", "Atomic", "Three-check", "King of the Hill", "Antichess", "Horde",
                            "Racing Kings", "suicide", "bughouse", "capablanca", "shogi", "wild/5"})
     EXPECT_FALSE(is_chess(name)) << name;
 }
 
 TEST(Variant, IsChessWithoutATag) {
-  GameReader reader("[Event \"A\"]\n\n*\n\n[Event \"B\"]\n[Variant \"Atomic\"]\n\n*");
-  GameText game;
-  ASSERT_TRUE(reader.next(game));
-  EXPECT_TRUE(is_chess(game));
-  ASSERT_TRUE(reader.next(game));
-  EXPECT_FALSE(is_chess(game));
+  EXPECT_TRUE(is_chess(game_of("[Event \"A\"]\n\n*")));
+  EXPECT_FALSE(is_chess(game_of("[Event \"B\"]\n[Variant \"Atomic\"]\n\n*")));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <polyglot/pgn/input.hpp>
 
 #include "pgn/packed_text.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/testing.hpp"
 
 namespace polyglot::pgn {
@@ -67,14 +68,10 @@ TEST_P(PackedInput, ContinuesBehindTheEndOfAMember) {
   }
 }
 
-std::string packing_name(const testing::TestParamInfo<PackingCase>& packing) {
-  return packing.param.name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Pgn, PackedInput,
                          testing::Values(PackingCase{"gzip", test::gzip}, PackingCase{"bzip2", test::bzip2},
                                          PackingCase{"zstd", test::zstd}),
-                         packing_name);
+                         [](const auto& packing) { return std::string(packing.param.name); });
 
 TEST(Input, LeavesPlainTextAlone) {
   for (const std::string text : {"", "1", "BZh", "BZh9 is no archive", "\x1f", "[Event \"A\"]\n"})
@@ -115,21 +112,17 @@ TEST(Input, CountsProgressInBytesOfThePackedFile) {
 }
 
 TEST(Input, RefusesWhatIsNoFile) {
-  const auto missing = Input::open("/nonexistent/games.pgn");
-  ASSERT_TRUE(missing.has_error());
-  EXPECT_THAT(missing.error().to_string(), HasSubstr("/nonexistent/games.pgn: cannot be opened"));
-  const auto folder = Input::open(std::filesystem::temp_directory_path());
-  ASSERT_TRUE(folder.has_error());
-  EXPECT_THAT(folder.error().what, HasSubstr("is a folder"));
+  EXPECT_THAT(Input::open("/nonexistent/games.pgn").error().to_string(),
+              HasSubstr("/nonexistent/games.pgn: cannot be opened"));
+  EXPECT_THAT(Input::open(std::filesystem::temp_directory_path()).error().what, HasSubstr("is a folder"));
 }
 
 TEST(Input, ReadsAFile) {
-  const auto path = std::filesystem::temp_directory_path() / ("pgn_input." + std::to_string(::getpid()));
+  const polyglot::test::TemporaryFolder folder;
   const std::string text = some_text(100'000);
-  std::ofstream(path, std::ios::binary) << test::zstd(text);
-  EXPECT_EQ(read_all(Input::open(path)).value(), text);
-  EXPECT_EQ(Input::open(path).value().size(), std::filesystem::file_size(path));
-  std::filesystem::remove(path);
+  polyglot::test::write_text(folder / "games", test::zstd(text));
+  EXPECT_EQ(read_all(Input::open(folder / "games")).value(), text);
+  EXPECT_EQ(Input::open(folder / "games").value().size(), std::filesystem::file_size(folder / "games"));
 }
 
 TEST(Input, NamesWhatItHasNoMemoryOrDictionaryFor) {
@@ -188,14 +181,14 @@ TEST(Input, WaitsForBytesOfAPipeThatDoesNotBlock) {
 }
 
 TEST(Input, WaitsForTheWriterOfAFifo) {
-  const auto path = std::filesystem::temp_directory_path() / ("pgn_fifo." + std::to_string(::getpid()));
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "fifo";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const std::jthread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     std::ofstream(path) << "some games";
   });
   EXPECT_EQ(read_all(Input::open(path)).value(), "some games");
-  std::filesystem::remove(path);
 }
 
 TEST(Input, GivesOutWhatCameBeforeItWasStopped) {

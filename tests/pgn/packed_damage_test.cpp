@@ -163,15 +163,11 @@ TEST_P(PackedDamage, IsNoneWhereZerosFollow) {
   }
 }
 
-std::string damage_name(const testing::TestParamInfo<DamageCase>& packing) {
-  return packing.param.name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Pgn, PackedDamage,
                          testing::Values(DamageCase{"gzip", test::gzip, 200'000},
                                          DamageCase{"bzip2", test::bzip2, 125'000},
                                          DamageCase{"zstd", test::zstd, 400'000}),
-                         damage_name);
+                         [](const auto& packing) { return std::string(packing.param.name); });
 
 }  // namespace
 }  // namespace polyglot::pgn

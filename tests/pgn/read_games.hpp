@@ -34,6 +34,14 @@ inline Game copy_of(const GameText& text, GameReader& reader) {
   return game;
 }
 
+/// The first game of a text, which must outlive it.
+inline GameText game_of(std::string_view text) {
+  GameReader reader(text);
+  GameText game;
+  EXPECT_TRUE(reader.next(game)) << text;
+  return game;
+}
+
 /// Reads a text in one piece.
 inline std::vector<Game> games_of(std::string_view text) {
   std::vector<Game> games;

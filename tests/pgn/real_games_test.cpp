@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <cctype>
-#include <iterator>
 
 #include "pgn/read_games.hpp"
+#include "support/temporary_folder.hpp"
 #include "test_paths.hpp"
 
 /// Real collections, and what pgn-extract makes of those that it reads without complaint.
@@ -25,12 +25,15 @@ class RealGames : public testing::TestWithParam<Collection> {
   std::string path_;
 };
 
+void expect_counts(const test::Counts& counts, const test::Counts& expected) {
+  EXPECT_EQ(counts.games, expected.games);
+  EXPECT_EQ(counts.plies, expected.plies);
+  EXPECT_EQ(counts.faults, expected.faults);
+  EXPECT_EQ(counts.losses, expected.losses);
+}
+
 TEST_P(RealGames, AreCounted) {
-  const test::Counts counts = test::counts_of(Input::open(path_));
-  EXPECT_EQ(counts.games, GetParam().counts.games);
-  EXPECT_EQ(counts.plies, GetParam().counts.plies);
-  EXPECT_EQ(counts.faults, GetParam().counts.faults);
-  EXPECT_EQ(counts.losses, GetParam().counts.losses);
+  expect_counts(test::counts_of(Input::open(path_)), GetParam().counts);
 }
 
 TEST_P(RealGames, AreTheSameInSmallChunks) {
@@ -60,27 +63,17 @@ INSTANTIATE_TEST_SUITE_P(
         Collection{"uci-moves.pgn", {1, 113, {}}}, Collection{"utf8-bom.pgn", {2, 0, {}}}),
     collection_name);
 
-struct DamagedFile {
-  const char* name;
-  test::Counts counts;
-};
-
-class DamagedGames : public testing::TestWithParam<DamagedFile> {
+class DamagedGames : public testing::TestWithParam<Collection> {
  protected:
   static std::string path() { return std::string(POLYGLOT_TEST_DATA "/pgn/") + GetParam().name + ".pgn"; }
 };
 
 TEST_P(DamagedGames, AreRead) {
-  const test::Counts counts = test::counts_of(Input::open(path()));
-  EXPECT_EQ(counts.games, GetParam().counts.games);
-  EXPECT_EQ(counts.plies, GetParam().counts.plies);
-  EXPECT_EQ(counts.faults, GetParam().counts.faults);
-  EXPECT_EQ(counts.losses, GetParam().counts.losses);
+  expect_counts(test::counts_of(Input::open(path())), GetParam().counts);
 }
 
 TEST_P(DamagedGames, AreTheSameInChunksOfAnySize) {
-  std::ifstream file(path(), std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string text = polyglot::test::read_text(path());
   const auto whole = test::games_of(text);
   for (std::size_t size = 1; size <= text.size() + 1; ++size) {
     std::vector<test::Game> games;
@@ -91,31 +84,26 @@ TEST_P(DamagedGames, AreTheSameInChunksOfAnySize) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<DamagedFile>& file) {
-  return file.param.name;
-}
-
 INSTANTIATE_TEST_SUITE_P(
     Pgn, DamagedGames,
     testing::Values(
-        DamagedFile{"bad_moves",
-                    {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
-        DamagedFile{"crlf_bom", {2, 11, {}}}, DamagedFile{"garbage", {4, 11, {}, {"21: White"}}},
-        DamagedFile{"latin1", {1, 4, {}}},
-        DamagedFile{"lost_moves", {7, 22, {}, {"3: {", "7: {", "11: {", "15: {", "19: N"}}},
-        DamagedFile{"lost_text",
-                    {8, 19, {"18: Nf3"}, {"3: {", "9: {", "13: foo", "17: [", "22: e5", "30: e4", "35: e4"}}},
-        DamagedFile{"missing_moves",
-                    {7, 40, {"6: OO", "13: a6", "18: foo", "28: Qxf7", "34: Kd8", "40: Kd8"}, {"18: hello"}}},
-        DamagedFile{"nested_comments", {2, 6, {}, {"7: between", "7: }"}}},
-        DamagedFile{"no_blank_lines", {4, 10, {}}}, DamagedFile{"no_results", {4, 7, {}}},
-        DamagedFile{"null_moves", {3, 3, {}}}, DamagedFile{"old_mac", {2, 4, {}}},
-        DamagedFile{"one_line", {3, 5, {}}}, DamagedFile{"remarks", {1, 10, {}}},
-        DamagedFile{"spellings", {6, 43, {}}}, DamagedFile{"tagless", {9, 25, {}}},
-        DamagedFile{"tags", {1, 2, {}, {"8: ["}}}, DamagedFile{"usual_remarks", {3, 23, {}}},
-        DamagedFile{"unclosed", {3, 8, {}, {"4: {", "9: (", "13: )", "13: }"}}},
-        DamagedFile{"variants", {4, 21, {"4: P@d4"}}}),
-    name_of);
+        Collection{"bad_moves", {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
+        Collection{"crlf_bom", {2, 11, {}}}, Collection{"garbage", {4, 11, {}, {"21: White"}}},
+        Collection{"latin1", {1, 4, {}}},
+        Collection{"lost_moves", {7, 22, {}, {"3: {", "7: {", "11: {", "15: {", "19: N"}}},
+        Collection{"lost_text",
+                   {8, 19, {"18: Nf3"}, {"3: {", "9: {", "13: foo", "17: [", "22: e5", "30: e4", "35: e4"}}},
+        Collection{"missing_moves",
+                   {7, 40, {"6: OO", "13: a6", "18: foo", "28: Qxf7", "34: Kd8", "40: Kd8"}, {"18: hello"}}},
+        Collection{"nested_comments", {2, 6, {}, {"7: between", "7: }"}}},
+        Collection{"no_blank_lines", {4, 10, {}}}, Collection{"no_results", {4, 7, {}}},
+        Collection{"null_moves", {3, 3, {}}}, Collection{"old_mac", {2, 4, {}}},
+        Collection{"one_line", {3, 5, {}}}, Collection{"remarks", {1, 10, {}}},
+        Collection{"spellings", {6, 43, {}}}, Collection{"tagless", {9, 25, {}}},
+        Collection{"tags", {1, 2, {}, {"8: ["}}}, Collection{"usual_remarks", {3, 23, {}}},
+        Collection{"unclosed", {3, 8, {}, {"4: {", "9: (", "13: )", "13: }"}}},
+        Collection{"variants", {4, 21, {"4: P@d4"}}}),
+    collection_name);
 
 }  // namespace
 }  // namespace polyglot::pgn

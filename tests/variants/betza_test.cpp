@@ -15,21 +15,20 @@ Directions directions_of(std::string_view notation) {
   return directions;
 }
 
-TEST(Betza, AtomsGoInAllDirections) {
-  EXPECT_EQ(directions_of("W"), (Directions{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}));
-  EXPECT_EQ(directions_of("A"), (Directions{{2, 2}, {2, -2}, {-2, 2}, {-2, -2}}));
+TEST(Betza, AtomsGoInAllDirectionsAndModifiersChooseSome) {
+  const std::pair<const char*, Directions> pieces[] = {{"W", {{0, 1}, {0, -1}, {1, 0}, {-1, 0}}},
+                                                       {"A", {{2, 2}, {2, -2}, {-2, 2}, {-2, -2}}},
+                                                       {"fW", {{0, 1}}},
+                                                       {"fF", {{1, 1}, {-1, 1}}},
+                                                       {"flF", {{-1, 1}}},
+                                                       {"fsW", {{0, 1}, {1, 0}, {-1, 0}}},
+                                                       {"vW", {{0, 1}, {0, -1}}},
+                                                       {"ffN", {{1, 2}, {-1, 2}}},
+                                                       {"fsN", {{2, 1}, {-2, 1}}}};
+  for (const auto& [notation, directions] : pieces)
+    EXPECT_EQ(directions_of(notation), directions) << notation;
   EXPECT_EQ(directions_of("N").size(), 8U);
   EXPECT_EQ(directions_of("KNAD").size(), 24U);
-}
-
-TEST(Betza, ModifiersChooseDirections) {
-  EXPECT_EQ(directions_of("fW"), (Directions{{0, 1}}));
-  EXPECT_EQ(directions_of("fF"), (Directions{{1, 1}, {-1, 1}}));
-  EXPECT_EQ(directions_of("flF"), (Directions{{-1, 1}}));
-  EXPECT_EQ(directions_of("fsW"), (Directions{{0, 1}, {1, 0}, {-1, 0}}));
-  EXPECT_EQ(directions_of("vW"), (Directions{{0, 1}, {0, -1}}));
-  EXPECT_EQ(directions_of("ffN"), (Directions{{1, 2}, {-1, 2}}));
-  EXPECT_EQ(directions_of("fsN"), (Directions{{2, 1}, {-2, 1}}));
 }
 
 TEST(Betza, NumbersAndDoubledLettersAreRanges) {
@@ -49,13 +48,9 @@ bool have_several_ways(std::string_view notation) {
 }
 
 TEST(Betza, SlidesMeetLeapsOnTheirWay) {
-  EXPECT_TRUE(have_several_ways("RD"));
-  EXPECT_TRUE(have_several_ways("NNN"));
-  EXPECT_TRUE(have_several_ways("W3H"));
-  EXPECT_FALSE(have_several_ways("W2H"));
-  EXPECT_FALSE(have_several_ways("BWD"));
-  EXPECT_FALSE(have_several_ways("mRcpR"));
-  EXPECT_FALSE(have_several_ways("fmWfceFfmenD@2fmnD@1"));
+  for (const char* const piece : {"RD", "NNN", "W3H"}) EXPECT_TRUE(have_several_ways(piece)) << piece;
+  for (const char* const piece : {"W2H", "BWD", "mRcpR", "fmWfceFfmenD@2fmnD@1"})
+    EXPECT_FALSE(have_several_ways(piece)) << piece;
 }
 
 TEST(Betza, ModifiersSayWhatAMoveIsFor) {
