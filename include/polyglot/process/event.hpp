@@ -10,9 +10,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 namespace polyglot::process {
 
@@ -47,19 +45,9 @@ class Event {
   void happen() { timer_->cancel(); }
 
   /// Returns at the next happen().
-  [[nodiscard]] boost::asio::awaitable<void> wait() {
-    const auto timer = timer_;  // it lives on if the event is destroyed meanwhile
-    boost::system::error_code happened;
-    co_await timer->async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, happened));
-  }
+  [[nodiscard]] boost::asio::awaitable<void> wait();
   /// Returns at the next happen(). It lets the event happen after `limit`.
-  [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit) {
-    boost::asio::steady_timer deadline(timer_->get_executor(), limit);
-    deadline.async_wait([timer = timer_](const boost::system::error_code& is_cancelled) {
-      if (!is_cancelled) timer->cancel();
-    });
-    co_await wait();
-  }
+  [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit);
 
   /// Returns true as soon as `condition` holds, and false if it does not hold within `limit`.
   template <class Condition>
