@@ -9,8 +9,7 @@
 #include <polyglot/counts/counts_writer.hpp>
 
 #include "counts/bytes.hpp"
-#include "counts/directory.hpp"
-#include "counts/frame.hpp"
+#include "counts/format.hpp"
 #include "files.hpp"
 
 namespace polyglot::fuzz {

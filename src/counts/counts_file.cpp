@@ -6,9 +6,8 @@
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/os/file.hpp>
 
-#include "counts/block.hpp"
 #include "counts/bytes.hpp"
-#include "counts/directory.hpp"
+#include "counts/format.hpp"
 
 namespace polyglot::counts {
 namespace {

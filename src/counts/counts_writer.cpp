@@ -5,8 +5,7 @@
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
-#include "counts/block.hpp"
-#include "counts/directory.hpp"
+#include "counts/format.hpp"
 
 namespace polyglot::counts {
 namespace {

@@ -2,14 +2,16 @@
 #include "tools/progress.hpp"
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdio>
+#include <mutex>
+#include <stop_token>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/rest.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -19,6 +21,15 @@ using namespace std::chrono_literals;
 std::string clock_time(double seconds) {
   const long whole = std::lround(seconds);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+/// Waits for `time`, or until a stop is requested. Returns true if a stop has been requested.
+bool rest(const std::stop_token& stop, std::chrono::milliseconds time) {
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  never.wait_for(lock, stop, time, [] { return false; });
+  return stop.stop_requested();
 }
 
 }  // namespace
