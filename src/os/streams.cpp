@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Boost.Asio's streams wait for bytes only with O_NONBLOCK, which would belong to a standard input that
-// others share. The C library does not wait for a flag.
+// others share, and not for consoles and anonymous pipes of Windows. The C library does not wait for a flag.
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -29,19 +30,44 @@ bool g_has_lost_reader = false;
 
 constexpr std::size_t kBlock = 65536;
 
-/// Reads, and waits for bytes of a pipe or a terminal, which may stay silent for long. The signal handler
-/// that sets `*stop` wakes no thread, so the flag is checked again and again. Returns nothing if it is set.
-/// On Windows Ctrl-C ends what a user waits for: reading a console, and the writer of a pipe.
+/// Waits for bytes of a pipe or a terminal, which may stay silent for long. The signal handler that sets
+/// `*stop` wakes no thread, so the flag is checked again and again. Returns false if it is set.
+bool wait_for_bytes(const Descriptor& file, const std::atomic<bool>* stop) {
+#if defined(_WIN32)
+  if (stop == nullptr) return true;
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kBusy{2};
+  constexpr DWORD kLookMilliseconds = 10;
+  const auto sleeps_from = Clock::now() + kBusy;
+  while (!*stop) {
+    if (::GetFileType(file.native()) != FILE_TYPE_PIPE) {
+      if (::WaitForSingleObject(file.native(), kLookMilliseconds) != WAIT_TIMEOUT) return true;
+      continue;
+    }
+    DWORD bytes = 0;
+    // If this fails, the read will report it: it may be the end of the input.
+    const bool is_known = ::PeekNamedPipe(file.native(), nullptr, 0, nullptr, &bytes, nullptr) != 0;
+    if (!is_known || bytes > 0) return true;
+    // A pipe of cmd has room for 4 KB. Its writer needs only a moment to fill it again, and a sleep for each
+    // filling would take most of the time.
+    ::Sleep(Clock::now() < sleeps_from ? 0 : kLookMilliseconds);
+  }
+#else
+  constexpr int kLookMilliseconds = 50;
+  while (stop == nullptr || !*stop) {
+    pollfd bytes{.fd = file.native(), .events = POLLIN, .revents = 0};
+    const int ready = ::poll(&bytes, 1, stop == nullptr ? -1 : kLookMilliseconds);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+  }
+#endif
+  return false;
+}
+
+/// Waits for bytes and reads them. Whoever opened standard input may have made it non-blocking.
 std::optional<std::size_t> wait_and_read(const Descriptor& file, std::span<char> room,
                                          const std::atomic<bool>* stop) {
-  while (stop == nullptr || !*stop) {
-#if !defined(_WIN32)
-    constexpr int kLookMilliseconds = 50;
-    pollfd bytes{.fd = file.native(), .events = POLLIN, .revents = 0};
-    if (::poll(&bytes, 1, kLookMilliseconds) <= 0) continue;
-#endif
+  while (wait_for_bytes(file, stop)) {
     const auto got = read_some(file, std::as_writable_bytes(room));
-    // Whoever opened standard input may have made it non-blocking.
     if (got || last_error() != std::errc::resource_unavailable_try_again) return got;
   }
   return std::nullopt;

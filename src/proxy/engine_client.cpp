@@ -141,8 +141,9 @@ awaitable<void> EngineClient::read_output(Self self) {
     // A partial last line may have another meaning: a part of "bestmove e2e4" is another move or none.
     if (!block || !block->ends_with('\n')) break;
     ++blocks_;
-    const bool answers = state_ == State::leaving && has_answer(*block);
     listener_.engine_said(*block);
+    // If they are held up, the engine may be told to leave meanwhile.
+    const bool answers = (state_ == State::leaving || !listener_.has_room()) && has_answer(*block);
     reading_ = answers ? Reading::held_up_with_answers : Reading::held_up;
     while (!listener_.has_room()) co_await changed_.wait();
     reading_ = Reading::free;
