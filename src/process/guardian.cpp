@@ -117,12 +117,23 @@ void clean_up(pid_t engine) noexcept {
   }
 }
 
+/// Closes all descriptors above `last`: now, or with CLOSE_RANGE_CLOEXEC at the next exec.
+void close_above(int last, unsigned flags) noexcept {
+  if (::close_range(static_cast<unsigned>(last) + 1, UINT_MAX, static_cast<int>(flags)) == 0) return;
+  // Linux before 5.9 has no such call, and before 5.11 not this flag.
+  for (auto fd = static_cast<int>(::sysconf(_SC_OPEN_MAX)); fd > last; --fd) {
+    if (flags == 0)
+      ::close(fd);
+    else
+      ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  }
+}
+
 [[noreturn]] void watch_over(pid_t engine, int lifeline) noexcept {
   report(lifeline, engine);
   // It keeps only the lifeline open, and leaves the working directory, so that it can be removed.
   ::dup2(lifeline, kLifeline);
-  if (::close_range(kLifeline + 1, UINT_MAX, 0) != 0)  // Linux before 5.9
-    for (auto fd = static_cast<int>(::sysconf(_SC_OPEN_MAX)); fd > kLifeline; --fd) ::close(fd);
+  close_above(kLifeline, 0);
   (void)!::chdir("/");
   await_end(engine);
   clean_up(engine);
@@ -133,9 +144,7 @@ void clean_up(pid_t engine) noexcept {
 
 void leave_parent() noexcept {
   std::atexit([] { ::_exit(EXIT_FAILURE); });
-  if (::close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC) == 0) return;  // since Linux 5.11
-  for (auto fd = static_cast<int>(::sysconf(_SC_OPEN_MAX)); fd > STDERR_FILENO; --fd)
-    ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  close_above(STDERR_FILENO, CLOSE_RANGE_CLOEXEC);
 }
 
 int set_processors(pid_t thread, std::uint64_t mask) noexcept {
