@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -164,13 +165,12 @@ Strings reasons_of_changes(const book::BookEditor& editor, const Order& order) {
 
 /// Counts the moves of the lines that the book already has.
 std::size_t count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
-  std::set<std::pair<chess::Key, std::uint16_t>> moves;
-  for (const BookEdit& edit : additions) moves.emplace(edit.key, edit.move);
-  std::erase_if(moves, [&editor](const auto& added) {
-    const auto records = editor.records(added.first).value();
-    return std::ranges::find(records, added.second, &book::RawEntry::move) == records.end();
-  });
-  return moves.size();
+  std::map<chess::Key, std::set<std::uint16_t>> added;
+  for (const BookEdit& edit : additions) added[edit.key].insert(edit.move);
+  std::size_t known = 0;
+  for (auto& [key, moves] : added)
+    for (const book::RawEntry& record : editor.records(key).value()) known += moves.erase(record.move);
+  return known;
 }
 
 struct Changes {

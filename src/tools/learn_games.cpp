@@ -104,7 +104,7 @@ struct LessonOptions {
   [[nodiscard]] std::unique_ptr<book::BookSource> open_book(const Command& command) const {
     auto opened = book::open_book(book, format).value();
     tell_note(command, *opened);
-    while (const auto trouble = opened->take_trouble()) command.tell(trouble->to_string());
+    tell_troubles(command, *opened);
     return opened;
   }
   /// The path of the file with the results, and which file it is.

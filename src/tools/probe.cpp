@@ -256,18 +256,13 @@ int run(Command& command) {
     throw WrongUsage(fmt::format("--format epd is for chess, this is {}", rules.name()));
   if (!subject.position && book->records() == nullptr)
     throw WrongUsage("--key is for books of Polyglot, this one needs a position");
-  const auto tell_all_troubles = [&] {
-    bool some = false;
-    for (; const auto trouble = book->take_trouble(); some = true) command.tell(trouble->to_string());
-    return some;
-  };
   tell_note(command, *book);
-  tell_all_troubles();  // lookups may find more troubles, see below
+  tell_troubles(command, *book);  // lookups may find more troubles, see below
   const auto done = result_of([&] {
     if (command.has("fens")) return print_all(*book, rules, fens);
     os::write_output(format(look_up(*book, rules, subject))).value();
   });
-  const bool has_failed = tell_all_troubles();
+  const bool has_failed = tell_troubles(command, *book) != kSuccess;
   done.value();
   // For a .bin the only possible trouble is disorder, because reading problems are errors.
   return book->records() == nullptr && (has_failed || book->size() == 0) ? kFailure : kSuccess;

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -205,16 +207,18 @@ Row row_of(const Report&, const book::Branch& branch) {
   return row;
 }
 
-std::vector<Part> parts_of(const Report& report) {
+/// All parts, with up to `most` rows each.
+std::vector<Part> parts_of(const Report& report, std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  const auto first = [most](const auto& all) { return std::span(all).first(std::min(all.size(), most)); };
   std::vector<Part> parts;
   for (Part& kind : kinds()) {
     if (!report.shows(kind)) continue;
-    for (const ReviewFinding& finding : report.review.of(*kind.kind).likeliest)
+    for (const ReviewFinding& finding : first(report.review.of(*kind.kind).likeliest))
       kind.rows.push_back(row_of(report, *kind.kind, finding));
     parts.push_back(std::move(kind));
   }
   const auto add = [&](Part part, const auto& all) {
-    for (const auto& each : all) part.rows.push_back(row_of(report, each));
+    for (const auto& each : first(all)) part.rows.push_back(row_of(report, each));
     parts.push_back(std::move(part));
   };
   add({"opening", "openings", "Depth by opening"}, report.review.openings);
@@ -255,16 +259,15 @@ std::string unjudged(const Report& report) {
 
 std::string as_text(const Report& report) {
   std::string text = totals(report).lines();
-  for (const Part& part : parts_of(report)) {
-    const auto shown = std::span(part.rows).first(std::min(part.rows.size(), report.rule.top));
+  for (const Part& part : parts_of(report, report.rule.top)) {
     text.append("\n").append(part.title);
     if (part.kind) {
       const std::uint64_t total = report.review.of(*part.kind).total;
       text += fmt::format(": {}", total);
-      if (shown.size() < total) text += fmt::format(", {} shown", shown.size());
+      if (part.rows.size() < total) text += fmt::format(", {} shown", part.rows.size());
     }
     text += '\n';
-    for (const Row& row : shown) {
+    for (const Row& row : part.rows) {
       const std::string line = line_of(row.line);
       text += fmt::format("{:>8}  {}: {}\n", percent(row.probability),
                           row.name.empty() ? line : fmt::format("{} ({})", row.name, line), row.note);
