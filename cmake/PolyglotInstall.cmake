@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installs the component "program": the program, its documents, manual pages, a script for Slurm and the starter book.
+# Installs the component "program": the program, its documents, manual pages, a script for Slurm, the starter book
+# and the names of openings.
 install(TARGETS polyglot_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES polyglot.ini.example DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples RENAME polyglot.ini)
 install(
@@ -10,7 +11,7 @@ if(NOT WIN32)
   install(FILES docs/polyglot.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
   install(PROGRAMS cluster/polyglot-slurm DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES config/starter.bin DESTINATION ${CMAKE_INSTALL_DATADIR}/polyglot)
+install(FILES config/starter.bin config/openings.tsv DESTINATION ${CMAKE_INSTALL_DATADIR}/polyglot)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(
   DIRECTORY docs

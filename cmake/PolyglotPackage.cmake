@@ -45,7 +45,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME polyglot)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 # The package has the name of Debian's package of 2.0.4 and a higher version. Therefore it replaces that package.
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "pgn-extract, stockfish")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "stockfish")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "scid, slurm-client, xboard")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpolyglot-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

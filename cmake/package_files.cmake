@@ -21,7 +21,7 @@ function(add_debian_papers package folder)
     "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: polyglot\n"
     "Comment: What this package carries of other projects, and under which licences, is in NOTICES.gz.\n\n"
     "Files: *\nCopyright: ${holder}\nLicense: Expat\n\n"
-    "Files: starter.bin\nCopyright: none\nLicense: CC0-1.0\n\n"
+    "Files: starter.bin openings.tsv\nCopyright: none\nLicense: CC0-1.0\n\n"
     "License: Expat\n ${terms}\n\n"
     "License: CC0-1.0\n On Debian systems, the text is in /usr/share/common-licenses/CC0-1.0.\n")
   # With SOURCE_DATE_EPOCH this is the date of the release.

@@ -29,7 +29,7 @@ is_known libboost-dev || update || true
 boost=1.81
 is_known libboost1.81-dev || grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release || boost=""
 packages=(g++ cmake ninja-build pkg-config
-          "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libsqlite3-dev libxxhash-dev libinih-dev libfmt-dev stockfish pgn-extract)
+          "libboost${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libsqlite3-dev libxxhash-dev libinih-dev libfmt-dev stockfish)
 [[ -n $boost ]] || packages+=(libboost-url-dev)  # of 1.81 we compile it ourselves
 
 # Tests that need one of these are skipped where the distribution does not have it.
@@ -39,8 +39,8 @@ if [[ $what == test ]]; then
   is_known "$formatter" || formatter=clang-format
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev clang lld "$formatter" clang-tidy
              git xvfb fonts-dejavu-core bzip2 zstd procps)
-  optional=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess fairymax phalanx sjeng hoichess gnuchess hachu xboard
-            scid-data firefox-esr)
+  optional=(polyglot pgn-extract toga2 fairy-stockfish sjaakii glaurung ethereal-chess fairymax phalanx sjeng hoichess gnuchess hachu
+            xboard scid-data firefox-esr)
   # Without windows it opens a page in a third of the time.
   if is_known chromium-headless-shell; then optional+=(chromium-headless-shell); else optional+=(chromium); fi
   command -v node >/dev/null || packages+=(nodejs)

@@ -248,10 +248,7 @@ std::vector<const Opening*> OpeningNames::search_near(std::string_view text) con
 }
 
 std::vector<std::string> usual_places() {
-  std::vector<std::string> places = os::shared_file_places("openings.tsv");
-  for (const char* const name : {"pgn-extract/eco.pgn", "scid/data/scid.eco"})
-    places.push_back(os::packaged_file_place(name));
-  return places;
+  return os::shared_file_places("openings.tsv");
 }
 
 namespace {

@@ -290,7 +290,8 @@ int tell_troubles(const Command& command, const book::LoadedBook& book) {
 config::Switch OpeningOptions::option() {
   return {"openings-file", "FILE",
           "a file with names of openings, or a folder of such files; may be repeated; formats: TSV with "
-          "columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or scid.eco; auto: an installed file; "
+          "columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or scid.eco; auto: the names that come "
+          "with Polyglot; "
           "none: no names",
           value(
               [this](const std::string& file) {

@@ -45,6 +45,7 @@ struct Request {
   std::uint64_t seed = 1;
   std::string out;
   bool writes_games = false;  ///< PGN instead of EPD
+  OpeningOptions opening_options{"auto"};
 };
 
 std::optional<std::size_t> parse_plies(const std::string& text) {
@@ -77,6 +78,7 @@ void add_options(Command& command, Request& request) {
       {"seed", "N", "seed of the random order", whole_number(request.seed)},
       {"out,o", "FILE", "the suite to write; the suffix .epd or .pgn selects its format",
        output_file(request.out)},
+      request.opening_options.option(),
   });
   request.judging.add_to(command);
   request.variant.add_to(command);
@@ -300,21 +302,36 @@ std::string epd_line(const Opening& opening) {
   return line + "\n";
 }
 
-std::string pgn_of(const SourcePositions& read, const Opening& opening, std::size_t number) {
+/// The last position with a name on the way; null if none has one.
+const openings::Opening* opening_of(const openings::OpeningNames* names, const Positions::Line& line) {
+  if (names == nullptr) return nullptr;
+  game::Position position = line.start;
+  const openings::Opening* last = names->find(position.key());
+  for (const game::Move& move : line.moves) {
+    position.make(move);
+    if (const openings::Opening* const named = names->find(position.key())) last = named;
+  }
+  return last;
+}
+
+std::string pgn_of(const SourcePositions& read, const openings::OpeningNames* names, const Opening& opening,
+                   std::size_t number) {
   const Positions::Line line = read.positions.line(opening.node);
   PgnText moves;
   moves.add_line(line.start, line.moves);
   if (opening.verdict) moves.add_comment(opening.score().text());
   moves.add("*");
-  return pgn_game("Openings", std::to_string(number), read.rules, line.start, moves);
+  return pgn_game("Openings", std::to_string(number), read.rules, line.start, moves, opening_of(names, line));
 }
 
-void write(const Request& request, const SourcePositions& read, const Suite& suite) {
+void write(const Command& command, const Request& request, const SourcePositions& read, const Suite& suite) {
+  const auto names = request.writes_games ? request.opening_options.read(command, read.rules) : nullptr;
   Output output(request.out);
   std::size_t number = 0;
   for (const Opening& opening : suite.openings()) {
     ++number;
-    const std::string text = request.writes_games ? pgn_of(read, opening, number) : epd_line(opening);
+    const std::string text =
+        request.writes_games ? pgn_of(read, names.get(), opening, number) : epd_line(opening);
     output.put(text);
   }
   output.commit();
@@ -335,7 +352,7 @@ int run(Command& command) {
     for (auto batch = suite.next(1); !batch.empty(); batch = suite.next(1))
       suite.decide(std::move(batch.front()));
   }
-  write(request, read, suite);
+  write(command, request, read, suite);
   command.say(suite.report());
   if (!suite.is_complete())
     command.note(fmt::format("only {} of {} openings were found", suite.openings().size(), request.count));
@@ -352,7 +369,6 @@ const Tool kMakeOpenings{
         "polyglot make-openings games.pgn --plies 8..16 --count 500 -o suite.epd\n"
         "polyglot make-openings book.bin --plies 12 -o suite.pgn\n",
     .run = make_openings_tool::run,
-    .group = "analysis",
     .exit_codes = "0 success, 1 failure, 2 wrong usage, 130 interrupted",
 };
 

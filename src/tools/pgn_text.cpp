@@ -92,11 +92,14 @@ std::string start_tags(const game::Rules& rules, const game::Position& start, bo
 }
 
 std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
-                     const game::Position& start, const PgnText& moves) {
+                     const game::Position& start, const PgnText& moves, const openings::Opening* opening) {
+  std::string tags = start_tags(rules, start, start.needs_chess960());
+  if (opening != nullptr)
+    tags += fmt::format("[ECO \"{}\"]\n[Opening \"{}\"]\n", opening->eco, escaped(opening->name));
   return fmt::format(
       "[Event \"{}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"?\"]\n[Black "
       "\"?\"]\n[Result \"*\"]\n{}\n{}\n\n",
-      escaped(event), round, start_tags(rules, start, start.needs_chess960()), moves.text());
+      escaped(event), round, tags, moves.text());
 }
 
 std::string position_as_game(std::string_view event, const game::Rules& rules, const game::Position& position,

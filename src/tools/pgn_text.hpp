@@ -10,6 +10,7 @@
 #include <polyglot/book/tree.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/game/rules.hpp>
+#include <polyglot/openings/opening_names.hpp>
 #include <polyglot/pgn/game_text.hpp>
 
 namespace polyglot::tools {
@@ -42,9 +43,10 @@ class PgnText {
 /// The tags of a game's start: the variant's name unless it is chess, and the FEN unless it is the usual one.
 [[nodiscard]] std::string start_tags(const game::Rules& rules, const game::Position& start, bool chess960);
 
-/// The text of a game without a result: the seven tags, start_tags(), and the moves.
+/// The text of a game without a result: the seven tags, start_tags(), those of the opening, and the moves.
 [[nodiscard]] std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
-                                   const game::Position& start, const PgnText& moves);
+                                   const game::Position& start, const PgnText& moves,
+                                   const openings::Opening* opening = nullptr);
 
 /// A move of a position with its comment.
 struct NotedMove {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
@@ -222,16 +225,13 @@ struct Agreement {
   }
 };
 
-TEST(OpeningNames, OfACollectionAreAllReadAndEachHasItsPosition) {
-  const std::string folder = std::string(POLYGLOT_SHARED_DATA) + "/openings/";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "needs POLYGLOT_SHARED_DATA";
-  std::string text;
-  for (const char* const name : {"a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"})
-    text += polyglot::test::read_text(folder + name);
-  const OpeningNames names = parse(text);
+TEST(OpeningNames, ThatComeWithPolyglotAreSortedAndEachHasItsPosition) {
+  const OpeningNames names = OpeningNames::read(POLYGLOT_SOURCE_DIR "/config/openings.tsv").value();
   EXPECT_THAT(names.problems(), IsEmpty());
   EXPECT_GT(names.all().size(), 3500U);
-  for (const Opening& opening : names.all()) EXPECT_EQ(names.find(opening.key)->name, opening.name);
+  for (const Opening& opening : names.all()) EXPECT_EQ(names.find(opening.key), &opening) << opening.san();
+  EXPECT_TRUE(std::ranges::is_sorted(
+      names.all(), {}, [](const Opening& opening) { return std::pair(opening.eco, opening.name); }));
   EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"),
             "B90 Sicilian Defense: Najdorf Variation");
   for (const std::string& path : {std::string(kPgnExtract), std::string(kScidData) + "scid.eco"}) {

@@ -120,15 +120,16 @@ TEST_F(Openings, AreFoundInTheShareFolder) {
   EXPECT_THAT(info.out, HasSubstr("Positions with a name          :        3\n")) << info.err;
 }
 
-TEST_F(Openings, OfPgnExtractAreFoundWithoutAnOption) {
-  if (!std::filesystem::exists("/usr/share/pgn-extract/eco.pgn"))
-    GTEST_SKIP() << "pgn-extract is not installed";
+TEST_F(Openings, ThatComeWithPolyglotAreFoundWithoutAnOption) {
   write_text(folder_ / "games.pgn",
              "[Event \"1\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 c5 2. e4 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
              "1/2-1/2\n\n");
   const Outcome outcome = make_book({"--openings", "B90"});
   EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used")) << outcome.err;
   EXPECT_THAT(outcome.err, Not(HasSubstr("skipped")));
+  EXPECT_EQ(run({"make-openings", "games.pgn", "--plies", "10", "-o", "suite.pgn"}).exit_code, 0);
+  EXPECT_THAT(read_text(folder_ / "suite.pgn"),
+              HasSubstr("[ECO \"B90\"]\n[Opening \"Sicilian Defense: Najdorf Variation\"]\n"));
 }
 
 }  // namespace

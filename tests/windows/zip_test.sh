@@ -20,7 +20,7 @@ needs_no_dll() {
 }
 
 check 'the zip can be unpacked' python3 -m zipfile -e "$zip" .
-for file in polyglot.exe doc/README.md doc/NOTICES doc/docs/windows.md doc/examples/polyglot.ini share/polyglot/starter.bin; do
+for file in polyglot.exe doc/README.md doc/NOTICES doc/docs/windows.md doc/examples/polyglot.ini share/polyglot/starter.bin share/polyglot/openings.tsv; do
   check "it has $file" test -s "$(echo polyglot-*)/$file"
 done
 check 'the program needs the DLLs of Windows alone' needs_no_dll

@@ -115,8 +115,7 @@ class OpeningNames {
   std::size_t skipped_lines_ = 0;
 };
 
-/// Returns the places of a file of opening names if the user has not named one, the best place first:
-/// `openings.tsv` beside our starter book, then the files of pgn-extract and Scid in Debian.
+/// Returns the places where our own file of opening names may be, the best place first.
 [[nodiscard]] std::vector<std::string> usual_places();
 
 }  // namespace polyglot::openings
