@@ -34,13 +34,7 @@ export PATH="$PATH:/usr/games"  # where Debian keeps its engines
 if [[ $# -eq 0 ]]; then
   set -- "$root/polyglot.ini.example"
   if [[ -t 0 && -t 2 ]]; then
-    cat >&2 <<END
-Polyglot with Stockfish and the starter book, speaking UCI. Type for example:
-  position startpos moves e2e4
-  go movetime 1000      (a book move comes at once, Stockfish thinks where the book ends)
-  quit
-In a GUI, add $root/build/release/polyglot as a UCI engine with the argument $root/polyglot.ini.example
-END
+    echo "In a GUI, add $root/build/release/polyglot as a UCI engine with the argument $root/polyglot.ini.example" >&2
   fi
 fi
 exec "$root/build/release/polyglot" "$@"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -40,9 +41,19 @@ int refuse(const std::string& message) {
   return kWrongUsage;
 }
 
+constexpr std::string_view kTypedSession =
+    R"(A chess GUI writes here. You can type for example, in UCI:
+  uci
+  position startpos moves e2e4
+  go movetime 1000
+  quit
+`polyglot play` with the same arguments plays a game in the terminal.)";
+
 int run_proxy(const config::CommandLine& command_line, std::span<const std::string> arguments) {
   auto loaded = config::load(command_line);
   if (!loaded) return refuse(tools::refusal(arguments, loaded.error().to_string()));
+  if (os::is_terminal(os::StandardStream::input) && os::is_terminal(os::StandardStream::errors))
+    process::write_error_line(kTypedSession);
   return proxy::run(proxy::make_setup(*loaded, command_line));
 }
 
@@ -76,6 +87,12 @@ To build a book and look at it:
 `polyglot help` lists the tools, `polyglot help TOOL` shows the help of a tool.
 )";
 
+/// Whether the word behind "help" asks for the list of all tools.
+bool asks_for_all(std::string_view word) {
+  constexpr std::array<std::string_view, 4> kWords{"help", "all", "-a", "--all"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
 int run(std::span<const std::string> arguments) {
   if (is_curious(arguments)) {
     (void)print(std::string(kGreeting));
@@ -90,8 +107,9 @@ int run(std::span<const std::string> arguments) {
     case Action::run:
       return run_proxy(*command_line, arguments);
     case Action::help:
-      if (arguments.size() < 2 || arguments[0] != "help" || arguments[1] == "help")
+      if (arguments.size() < 2 || arguments[0] != "help" || asks_for_all(arguments[1]))
         return print(tools::overview());
+      if (arguments[1] == "check-config") return print(config::help_text());
       process::write_error_line(
           "polyglot: " +
           tools::refusal(arguments.subspan(1), "no help for " + config::in_quotes(arguments[1])));

@@ -114,6 +114,10 @@ Result<CommandLine> parse_command_line(std::span<const std::string> arguments) {
   add_configuration(syntax, line);
   for (ProxySwitch& entry : proxy_switches(line))
     if (entry.exits) syntax.add({std::move(entry.option)});
+  if (!arguments.empty() && arguments.front() == "check-config") {
+    line.action = CommandLine::Action::check_config;
+    arguments = arguments.subspan(1);
+  }
   if (const Result<void> parsed = syntax.parse(arguments); !parsed) return parsed.error();
   if (line.no_engine && line.action != CommandLine::Action::check_config)
     return Error{"--no-engine needs --check-config"};

@@ -107,11 +107,16 @@ bool is_private([[maybe_unused]] const std::string& path) {
 #endif
 }
 
-std::vector<std::string> shared_file_places(std::string_view name) {
+std::string own_program() {
   std::error_code error;
   const fs::path program = boost::dll::program_location(error);
+  return error ? std::string() : program.string();
+}
+
+std::vector<std::string> shared_file_places(std::string_view name) {
+  const fs::path program = own_program();
   std::vector<std::string> places;
-  if (error) return places;
+  if (program.empty()) return places;
   // A program that is not installed runs in build/PRESET, two folders below the sources. On Windows it may be
   // in the folder where it was unpacked or installed, or in bin/ of a prefix.
   for (const char* const folder : {POLYGLOT_SHARE_FOLDERS, "../../config"})

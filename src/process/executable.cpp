@@ -180,7 +180,7 @@ Result<std::string> find_executable(std::string_view command, const std::string&
       if (fits) return {boost::system::in_place_value, std::move(file)};
     }
   }
-  if (is_bare) return Error{"there is no program of that name in PATH (" + path + ")", name.string()};
+  if (is_bare) return Error{"there is no program of that name in the folders of PATH", name.string()};
   return Error{"cannot be started: there is no such file", boost::algorithm::join(tried, ", nor ")};
 }
 

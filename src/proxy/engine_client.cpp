@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -44,6 +46,11 @@ bool has_answer(std::string_view lines) noexcept {
 namespace fs = std::filesystem;
 using config::OptionId;
 
+constexpr std::array kKnownEngines{"stockfish",      "lc0",       "berserk",  "obsidian", "ethereal",
+                                   "ethereal-chess", "rubichess", "koivisto", "komodo",   "arasan",
+                                   "crafty",         "toga2",     "fruit",    "glaurung", "hoichess",
+                                   "phalanx",        "sjeng",     "gnuchess", "fairymax", "fairy-stockfish"};
+
 /// Returns the folder of EngineDir. Empty: the working directory.
 Result<std::string> engine_folder(const config::Options& options, const fs::path& ini_folder) {
   const std::string& name = options.text(OptionId::engine_dir);
@@ -70,6 +77,13 @@ std::string locate(const std::string& program, const fs::path& engine_dir, const
 
 }  // namespace
 
+std::vector<std::string> installed_engines() {
+  std::vector<std::string> found;
+  for (const char* const name : kKnownEngines)
+    if (process::find_program(name)) found.emplace_back(name);
+  return found;
+}
+
 Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any_io_executor& executor,
                                                           process::Event& changed,
                                                           const config::Options& options,
@@ -78,8 +92,12 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
   const auto launch = make_engine_launch(options, ini_folder);
   if (!launch) return launch.error();
   auto connection = process::EngineConnection::open(executor, *launch);
-  if (!connection)
-    return Error{fmt::format("the engine cannot be started: {}", connection.error().to_string())};
+  if (!connection) {
+    const std::vector<std::string> installed = installed_engines();
+    const std::vector<std::string_view> names(installed.begin(), installed.end());
+    return Error{fmt::format("the engine cannot be started: {}{}", connection.error().to_string(),
+                             config::did_you_mean(config::nearest_name(connection.error().where, names)))};
+  }
   auto engine =
       std::make_shared<EngineClient>(Private(), executor, changed, listener,
                                      options.text(config::OptionId::engine_command), std::move(*connection));

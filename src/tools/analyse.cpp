@@ -97,12 +97,11 @@ int run(Command& command) {
 
 const Tool kAnalyse{
     .name = "analyse",
-    .summary = "Judges positions with engines, and keeps the verdicts in a store.",
+    .summary = "Judges positions with engines and keeps the verdicts in a store.",
     .examples =
         "polyglot analyse book.bin --store s.db --engine fish.ini --nodes 100000\n"
         "polyglot analyse games.pgn --max-ply 16 --store s.db --engine a.ini --depth 9\n",
     .run = analyse_tool::run,
-    .group = "analysis",
     .exit_codes = "0 all positions are judged, 1 failure or some are not, 2 wrong usage, 130 interrupted",
 };
 

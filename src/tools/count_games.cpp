@@ -136,7 +136,6 @@ const Tool kCountGames{
         "polyglot count-games games/ --by rating,speed --max-ply 40 -o games.counts\n"
         "polyglot count-games 2026.counts december.pgn -o all.counts\n",
     .run = count_games_tool::run,
-    .group = "counts",
 };
 
 }  // namespace polyglot::tools

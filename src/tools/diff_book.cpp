@@ -324,7 +324,6 @@ const Tool kDiffBook{
         "polyglot diff-book old.bin new.bin\n"
         "polyglot diff-book --format csv old.bin new.bin -o changes.csv\n",
     .run = diff_book_tool::run,
-    .group = "books",
     // A script can then distinguish a different book from one that cannot be read.
     .failure = diff_book_tool::kTrouble,
     .exit_codes = "0 the same, 1 different, 2 failure or wrong usage",

@@ -335,7 +335,6 @@ const Tool kDumpBook{
         "polyglot dump-book book.bin --format csv -o book.csv\n"
         "polyglot dump-book book.bin --format pgn --tree -o book.pgn\n",
     .run = dump_book_tool::run,
-    .group = "books",
 };
 
 }  // namespace polyglot::tools

@@ -180,7 +180,6 @@ const Tool kEpdTest{
         "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",
     .run = epd_test_tool::run,
     .behind_configuration = true,
-    .group = "analysis",
 };
 
 }  // namespace polyglot::tools

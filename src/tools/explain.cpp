@@ -139,7 +139,6 @@ const Tool kExplain{
         "polyglot explain polyglot.ini --format json\n",
     .run = explain_tool::run,
     .behind_configuration = true,
-    .group = "playing",
 };
 
 }  // namespace polyglot::tools

@@ -170,12 +170,11 @@ int run(Command& command) {
 
 const Tool kGuard{
     .name = "guard",
-    .summary = "Runs a program, and ends it with all its processes when the caller ends.",
+    .summary = "Runs a program, and ends all its processes when the caller ends.",
     .examples =
         "polyglot guard stockfish\n"
         "ssh host polyglot guard stockfish\n",
     .run = guard_tool::run,
-    .group = "playing",
     .failure = guard_tool::kNotStarted,
     .exit_codes =
         "0 success of the program, else its own code; 128 + N ended by signal N, 127 not started, "

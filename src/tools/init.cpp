@@ -22,6 +22,7 @@
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/protocol/messages.hpp>
+#include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -48,11 +49,6 @@ struct InitAnswers {
 };
 
 namespace fs = std::filesystem;
-
-constexpr std::array kKnownEngines{"stockfish",      "lc0",       "berserk",  "obsidian", "ethereal",
-                                   "ethereal-chess", "rubichess", "koivisto", "komodo",   "arasan",
-                                   "crafty",         "toga2",     "fruit",    "glaurung", "hoichess",
-                                   "phalanx",        "sjeng",     "gnuchess", "fairymax", "fairy-stockfish"};
 
 constexpr std::string_view kHead = R"(# Configuration of Polyglot, written by "polyglot init".
 #
@@ -150,22 +146,19 @@ std::string configuration_text(const InitAnswers& answers, const std::string& na
   return text + engine_section(answers);
 }
 
-/// The installed well-known engines, by their commands, the strongest first.
-std::vector<std::string> installed_engines() {
-  std::vector<std::string> found;
-  for (const char* const name : kKnownEngines)
-    if (process::find_program(name)) found.emplace_back(name);
-  return found;
-}
+constexpr std::string_view kStarter = "the starter book that comes with Polyglot";
 
-/// The books in the working directory, in its folder books and in that of the user, and in the folders of
-/// packages.
-std::vector<std::string> installed_books() {
-  std::vector<std::string> books;
-  for (const std::string& folder :
-       {std::string("."), std::string("books"), os::expand_home("~/books"),
-        os::packaged_file_place("scid/books"), os::packaged_file_place("games/gnuchess")})
+/// The user's books, the starter book, and the books of other packages. The first is the default.
+Strings books_to_choose() {
+  constexpr std::size_t kMostOwn = 9;
+  Strings books;
+  for (const std::string& folder : {std::string("."), std::string("books"), os::expand_home("~/books"),
+                                    os::expand_home("~/Downloads"), os::expand_home("~/Documents")})
     add_books(folder, books);
+  books.resize(std::min(books.size(), kMostOwn));
+  books.emplace_back(kStarter);
+  for (const char* const package : {"scid/books", "games/gnuchess"})
+    add_books(os::packaged_file_place(package), books);
   return books;
 }
 
@@ -186,18 +179,20 @@ class Dialogue {
         line ? trim(*line, " \t\r") : std::string_view();  // the console of Windows ends lines with \r\n
     return answer.empty() ? standard : std::string(answer);
   }
-  /// Asks until the answer is one of some words.
+  /// Asks until the answer is one of some words. The answer "?" shows the explanation.
   [[nodiscard]] std::string ask_one_of(std::string_view question, std::span<const std::string_view> words,
-                                       const std::string& standard) {
+                                       const std::string& standard, std::string_view explanation) {
     for (;;) {
       std::string answer = lower_case(ask(question, standard));
       if (std::ranges::find(words, answer) != words.end()) return answer;
-      (void)os::write_output(fmt::format("Please answer {}.\n", alternatives({words.begin(), words.end()})));
+      (void)os::write_output(answer == "?" ? std::string(explanation)
+                                           : fmt::format("Please answer {}, or ? for an explanation.\n",
+                                                         alternatives({words.begin(), words.end()})));
     }
   }
-  [[nodiscard]] bool ask_yes(std::string_view question, bool standard) {
+  [[nodiscard]] bool ask_yes(std::string_view question, bool standard, std::string_view explanation) {
     constexpr std::array<std::string_view, 4> kWords{"yes", "no", "y", "n"};
-    return ask_one_of(question, kWords, standard ? "yes" : "no").starts_with('y');
+    return ask_one_of(question, kWords, standard ? "yes" : "no", explanation).starts_with('y');
   }
   /// Asks for one of a list by its number; returns any other answer unchanged.
   [[nodiscard]] std::string ask_from(std::string_view question, const Strings& list) {
@@ -273,7 +268,7 @@ void choose_engine(const Command& command, Dialogue& dialogue, InitAnswers& answ
   if (command.has("engine") && answers.engine.empty())
     throw Failure("needs the command of an engine", "--engine");
   if (command.has("engine")) return try_engine(answers);
-  const Strings found = installed_engines();
+  const Strings found = proxy::installed_engines();
   if (found.empty() && !dialogue.asks())
     throw Failure("no engine is found in PATH; name one: polyglot init --engine COMMAND");
   ask_until(command, dialogue, [&] {
@@ -283,12 +278,8 @@ void choose_engine(const Command& command, Dialogue& dialogue, InitAnswers& answ
 }
 
 void choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
-  constexpr std::string_view kStarter = "the starter book that comes with Polyglot";
   if (command.has("book")) return try_book(answers);
-  constexpr std::size_t kMostShown = 9;
-  Strings found = installed_books();
-  found.resize(std::min(found.size(), kMostShown));
-  found.emplace_back(kStarter);
+  const Strings found = books_to_choose();
   ask_until(command, dialogue, [&] {
     answers.book = dialogue.ask_from("Which book (a number, or a file)?", found);
     return [&] { answers.book == kStarter ? use_starter(answers) : try_book(answers); };
@@ -298,19 +289,30 @@ void choose_book(const Command& command, Dialogue& dialogue, InitAnswers& answer
 constexpr std::array<std::string_view, 3> kSides{"both", "white", "black"};
 constexpr std::array<std::string_view, 5> kChoices{"weighted", "best", "top", "uniform", "explore"};
 
+constexpr std::string_view kExplainedChoices =
+    "  weighted  at random, a move with twice the weight twice as often\n"
+    "  best      always the move with the greatest weight\n"
+    "  top       at random by weight, among the three greatest weights\n"
+    "  uniform   at random, all moves alike\n"
+    "  explore   tries the moves of the book, and prefers those that won; it needs learning\n";
+
 /// Asks for everything that the options do not set.
 void complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) {
   choose_engine(command, dialogue, answers);
   choose_book(command, dialogue, answers);
   if (!command.has("side") && !answers.book.empty())
     answers.side =
-        dialogue.ask_one_of("Which side plays from the book: both, white or black?", kSides, answers.side);
+        dialogue.ask_one_of("Which side plays from the book: both, white or black?", kSides, answers.side,
+                            "With the other side the engine thinks from its first move.\n");
   if (!command.has("choice"))
     answers.choice =
         dialogue.ask_one_of("How is a book move chosen: weighted, best, top (of three), uniform or explore?",
-                            kChoices, answers.choice);
+                            kChoices, answers.choice, kExplainedChoices);
   if (!command.has("learn"))
-    answers.learns = dialogue.ask_yes("Learn from the results of games?", answers.learns);
+    answers.learns = dialogue.ask_yes("Learn from the results of games?", answers.learns,
+                                      "Moves that win are played more often, moves that lose less often. The "
+                                      "results are kept in a file\nbeside the configuration; the book itself "
+                                      "stays as it is.\n");
 }
 
 /// Whether the file may be written. Error: it exists, and the user does not allow replacing it.
@@ -319,14 +321,15 @@ bool may_write(const std::string& out, bool forced, Dialogue& dialogue) {
   if (out == "-" || forced || !fs::exists(out, none)) return true;
   if (!dialogue.asks())
     throw Failure("exists already; name another file with -o, or replace it with --force", out);
-  return dialogue.ask_yes(fmt::format("{} exists already. Replace it?", out), false);
+  return dialogue.ask_yes(fmt::format("{} exists already. Replace it?", out), false,
+                          "yes writes the new configuration over the old one; no ends.\n");
 }
 
-/// Returns a path of the book that is valid from every folder.
-std::string seen_from_anywhere(const std::string& book) {
+/// Returns a path of the file that is valid from every folder.
+std::string seen_from_anywhere(const std::string& file) {
   std::error_code error;
-  const fs::path path = fs::absolute(book, error);
-  return error || book.empty() ? book : path.lexically_normal().string();
+  const fs::path path = fs::absolute(file, error);
+  return error || file.empty() ? file : path.lexically_normal().string();
 }
 
 Action one_of(std::string& place, std::span<const std::string_view> words) {
@@ -373,6 +376,9 @@ int run(Command& command) {
   output.commit();
   command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
                           answers.book.empty() ? "the starter book" : answers.book, os::shell_word(out)));
+  if (out != "-")
+    command.say(fmt::format("In a GUI, add this as a UCI or XBoard engine:\n{} {}",
+                            os::shell_word(os::own_program()), os::shell_word(seen_from_anywhere(out))));
   return kSuccess;
 }
 

@@ -257,7 +257,6 @@ const Tool kKey{
         "polyglot key e4 e5 --code Nf3 f1c4 0c3b\n"
         "polyglot key --board 19x19 --side black --code c17c16\n",
     .run = key_tool::run,
-    .group = "books",
 };
 
 }  // namespace polyglot::tools

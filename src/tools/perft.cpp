@@ -59,12 +59,11 @@ int run(Command& command) {
 
 const Tool kPerft{
     .name = "perft",
-    .summary = "Counts the legal move sequences of N plies, to test move generators.",
+    .summary = "Counts legal move sequences of N plies, to test move generators.",
     .examples =
         "polyglot perft --max-depth 5\n"
         "polyglot perft --variant crazyhouse --max-depth 4\n",
     .run = perft_tool::run,
-    .group = "analysis",
 };
 
 }  // namespace polyglot::tools

@@ -92,7 +92,6 @@ const Tool kPruneBook{
         "polyglot prune-book book.bin --top 2 --max-ply 20 -o small.bin\n"
         "polyglot prune-book book.bin --subtract theirs.bin -o mine.bin\n",
     .run = prune_book_tool::run,
-    .group = "books",
 };
 
 }  // namespace polyglot::tools

@@ -49,8 +49,7 @@ struct Tool {
   int (*run)(Command& command);
   /// Whether a configuration file and options of the proxy may stand before the name.
   bool behind_configuration = false;
-  std::string_view group = {};  ///< the group that the overview shows in one line; empty: a line of its own
-  int failure = kFailure;       ///< the exit code of a failure
+  int failure = kFailure;  ///< the exit code of a failure
   std::string_view exit_codes = "0 success, 1 failure, 2 wrong usage";
 };
 

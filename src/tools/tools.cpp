@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <system_error>
 #include <utility>
 
@@ -329,22 +328,13 @@ std::string overview() {
   std::string text =
       "Usage: polyglot [CONFIGFILE] [OPTION]...  play for a GUI, as its engine\n"
       "       polyglot TOOL [OPTION]...  set up, play in the terminal, work on books:\n\n";
-  std::map<std::string_view, std::string> groups;
-  const auto add_line = [&text](const Tool* tool) {
-    text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);
+  const auto add_line = [&text](std::string_view name, std::string_view summary) {
+    text += fmt::format("  {:<14}{}\n", name, summary);
   };
-  std::ranges::for_each(kFirstTools, add_line);
-  for (const Tool* tool : kTools) {
-    if (std::ranges::find(kFirstTools, tool) != kFirstTools.end()) continue;
-    if (tool->group.empty()) {
-      add_line(tool);
-      continue;
-    }
-    std::string& names = groups[tool->group];
-    names.append(names.empty() ? "" : ", ").append(tool->name);
-  }
-  text += '\n';
-  for (const auto& [group, names] : groups) text += fmt::format("  {}: {}\n", group, names);
+  for (const Tool* tool : kFirstTools) add_line(tool->name, tool->summary);
+  add_line("check-config", "Checks a configuration and its engine.");
+  for (const Tool* tool : kTools)
+    if (std::ranges::find(kFirstTools, tool) == kFirstTools.end()) add_line(tool->name, tool->summary);
   return text + "\nSee `polyglot help TOOL` for a tool, and `polyglot --help-options` for playing.\n";
 }
 

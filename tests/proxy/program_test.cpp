@@ -110,7 +110,7 @@ TEST_F(CheckConfig, NamesTheProtocolAndHowToSetIt) {
 
 TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
   folder_.write("my.ini", "[PolyGlot]\nEngineCommand = sh -c 'echo > started'\nBok = 1\n");
-  Gui& checked = start({"my.ini", "--check-config", "--no-engine"});
+  Gui& checked = start({"check-config", "my.ini", "--no-engine"});
   const Lines said = rest_of(checked, 1);
   EXPECT_THAT(said, Contains("engine:        sh -c 'echo > started' (not started: --no-engine)"));
   EXPECT_EQ(said.back(), "The configuration works, but has faults: 1 fault.");

@@ -22,6 +22,9 @@ class Init : public ToolTest {
                        {"-c", "script -qec \"" + program_under_test() + " " + arguments + "\" /dev/null"},
                        {.input = input, .folder = folder_.path(), .limit = 200});
   }
+  [[nodiscard]] Outcome run_at_home(const Arguments& arguments) const {
+    return polyglot(arguments, {.folder = folder_ / "work", .variables = {{"HOME", folder_.path()}}});
+  }
   void expect_works(const std::string& ini, const std::string& detail) const {
     EXPECT_THAT(run({ini, "--check-config"}),
                 Succeeds(AllOf(HasSubstr("The configuration works.\n"), HasSubstr(detail))));
@@ -40,6 +43,25 @@ TEST_F(Init, AsksNothingWithoutATerminal) {
 TEST_F(Init, FindsAnEngineAndABookByItself) {
   EXPECT_EQ(run({"init"}).exit_code, 0);
   expect_works("polyglot.ini", "book.bin, 2 positions");
+}
+
+TEST_F(Init, FindsABookWhereABrowserPutsIt) {
+  std::filesystem::create_directories(folder_ / "work");
+  std::filesystem::create_directories(folder_ / "Downloads");
+  EXPECT_THAT(run_at_home({"init"}).out, HasSubstr(" with the starter book; "))
+      << "a book of another program is used only if the user names it";
+  std::filesystem::rename(folder_ / "book.bin", folder_ / "Downloads/mine.bin");
+  EXPECT_THAT(run_at_home({"init", "--force"}).out,
+              AllOf(HasSubstr("/Downloads/mine.bin; "),
+                    HasSubstr("In a GUI, add this as a UCI or XBoard engine:\n" + program_under_test() + " " +
+                              (folder_ / "work/polyglot.ini") + "\n")));
+}
+
+TEST_F(Init, TellsAtATerminalWhatToType) {
+  EXPECT_THAT(run_in_terminal("--noini --ec stockfish", "uci\nquit\n"),
+              Succeeds(AllOf(HasSubstr("  position startpos moves e2e4\r\n"), HasSubstr("uciok"))));
+  EXPECT_THAT(polyglot({"--noini", "--ec", kStockfish}, {.input = "uci\nquit\n"}),
+              Succeeds(HasSubstr("uciok"), IsEmpty()));
 }
 
 TEST_F(Init, WritesTheSideTheChoiceAndLearning) {
@@ -84,10 +106,11 @@ TEST_F(Init, NeverReplacesAFileUnasked) {
 
 TEST_F(Init, AsksInATerminalWithDefaults) {
   EXPECT_THAT(
-      run_in_terminal("init", "no such engine\n1\nnone.bin\n\nblack\nsometimes\nbest\nyes\n"),
+      run_in_terminal("init", "no such engine\n1\nnone.bin\n\nblack\nsometimes\n?\nbest\nyes\n"),
       Succeeds(AllOf(HasSubstr("Which engine (a number, or a command)? [1] "),
                      HasSubstr("there is no program of that name"), HasSubstr("none.bin: cannot be opened"),
-                     HasSubstr("Please answer weighted, best, top, uniform or explore."),
+                     HasSubstr("Please answer weighted, best, top, uniform or explore, or ?"),
+                     HasSubstr("  weighted  at random, "),
                      HasSubstr("Learn from the results of games? [no] "))));
   const std::string text = read_text(folder_ / "polyglot.ini");
   EXPECT_THAT(text, HasSubstr("\nColour = black\nMode = best\n"));
@@ -105,6 +128,8 @@ TEST_F(Init, SaysInOneLineWhatDoesNotWork) {
   };
   EXPECT_THAT(error_of({"init", "--engine", "nosuchengine", "--book", "book.bin"}),
               StartsWith("polyglot init: engine nosuchengine: the engine cannot be started: "));
+  EXPECT_THAT(error_of({"init", "--engine", "stokfish", "--book", "book.bin"}),
+              AllOf(HasSubstr("; did you mean \"stockfish\"?"), Not(HasSubstr("/bin"))));
   EXPECT_THAT(error_of({"init", "--engine", kStockfish, "--book", "none.bin"}),
               StartsWith("polyglot init: none.bin: cannot be opened"));
   std::string noise(1600, '\0');

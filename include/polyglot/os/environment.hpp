@@ -34,6 +34,9 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 /// true, because files in the folders of a user inherit that.
 [[nodiscard]] bool is_private(const std::string& path);
 
+/// Returns the path of this program's file; empty if the system does not tell it.
+[[nodiscard]] std::string own_program();
+
 /// Returns the places where a file of our share folder may be, the best first. For a program installed as
 /// PREFIX/bin/polyglot the first is PREFIX/share/polyglot. Then comes the folder config of the sources from
 /// which the program was built. Empty if the system does not report where the program is. They may not exist.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -26,6 +27,9 @@ namespace polyglot::proxy {
 /// directory. Error: what is wrong with the command or the folder.
 [[nodiscard]] Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
                                                                const std::filesystem::path& ini_folder);
+
+/// Returns the well-known engines that are installed, by their commands, the strongest first.
+[[nodiscard]] std::vector<std::string> installed_engines();
 
 /// Returns the niceness that the options set; nothing if they set none.
 [[nodiscard]] std::optional<int> niceness(const config::Options& options);

@@ -21,7 +21,7 @@ namespace polyglot::tools {
 /// names the command for it. Otherwise it is `message`.
 [[nodiscard]] std::string refusal(std::span<const std::string> arguments, const std::string& message);
 
-/// Returns the text of the program's --help: its usage, and its sub-commands in groups.
+/// Returns the text of the program's --help: its usage, and a line for each sub-command.
 [[nodiscard]] std::string overview();
 
 /// Returns the declarations of all sub-commands, in alphabetical order.
