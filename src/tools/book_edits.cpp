@@ -68,34 +68,6 @@ std::string numbers_of(const book::RawEntry* record, bool with_learn) {
   return fmt::format("{} {} {}", record->weight, record->learn_games(), record->learn_points());
 }
 
-/// A line about record number `index` of a move, before and after; empty if it has not changed.
-std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
-                     std::span<const book::RawEntry> after, std::size_t index) {
-  const book::RawEntry* const was = index < before.size() ? &before[index] : nullptr;
-  const book::RawEntry* const is = index < after.size() ? &after[index] : nullptr;
-  return was != nullptr && is != nullptr && *was == *is ? "" : describe_change(rules, was, is);
-}
-
-std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
-                     std::span<const book::RawEntry> after) {
-  struct Records {
-    std::vector<book::RawEntry> before;
-    std::vector<book::RawEntry> after;
-  };
-  std::vector<Records> moves;
-  boost::unordered_flat_map<std::uint16_t, std::size_t> places;
-  const auto records_of = [&](std::uint16_t move) -> Records& {
-    const auto [place, is_new] = places.try_emplace(move, moves.size());
-    return is_new ? moves.emplace_back() : moves[place->second];
-  };
-  for (const book::RawEntry& record : before) records_of(record.move).before.push_back(record);
-  for (const book::RawEntry& record : after) records_of(record.move).after.push_back(record);
-  std::string text;
-  for (const auto& [was, is] : moves)
-    for (std::size_t i = 0; i < std::max(was.size(), is.size()); ++i) text += describe(rules, was, is, i);
-  return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
-}
-
 /// Returns the codes of a move for a book written by hand. Like XBoard, it stores both steps of a Lion.
 MoveCodes codes_for(const game::Position& position, const game::Move& move) {
   if (!book::has_record_code(position, move))
@@ -166,13 +138,14 @@ BookEdit parse_edit(const game::Rules& rules, const Subject& subject, std::strin
 
 std::vector<BookEdit> line_additions(const game::Rules& rules, const game::Position& start,
                                      const std::string& line, std::uint16_t weight,
-                                     std::optional<chess::Color> side) {
+                                     std::optional<chess::Color> side, KnownPositions& known) {
   const auto game = read_line(rules, start, line);
   std::vector<BookEdit> edits;
   for (std::size_t ply = 0; ply < game.ply(); ++ply) {
     const game::Position& position = game.position_at(ply);
     if (side && position.side_to_move() != *side) continue;
     const auto codes = codes_for(position, game.moves()[ply]);
+    known.emplace(position.key(), position);
     edits.push_back({.action = BookEdit::Action::ensure,
                      .move = codes.usual,
                      .weight = weight,
@@ -187,7 +160,8 @@ book::LegalMove last_move_of(const game::Rules& rules, const game::Position& sta
   return book::LegalMove{.position = game.position_at(game.ply() - 1), .move = game.moves().back()};
 }
 
-std::vector<BookEdit> read_edit_script(const std::string& path, const game::Rules& rules) {
+std::vector<BookEdit> read_edit_script(const std::string& path, const game::Rules& rules,
+                                       KnownPositions& known) {
   game::Position start = rules.start();
   Subject subject{.position = start, .key = start.key()};
   std::vector<BookEdit> edits;
@@ -204,6 +178,7 @@ std::vector<BookEdit> read_edit_script(const std::string& path, const game::Rule
       if (word == "moves") play(position, std::array{std::string(rest)});
       subject = {.position = position, .key = position.key()};
     } else {
+      if (subject.position) known.emplace(subject.key, *subject.position);
       edits.push_back(parse_edit(rules, subject, line));
       edits.back().number = static_cast<std::uint32_t>(number);
     }
@@ -211,22 +186,43 @@ std::vector<BookEdit> read_edit_script(const std::string& path, const game::Rule
   return edits;
 }
 
-std::string describe_change(const game::Rules& rules, const book::RawEntry* was, const book::RawEntry* is) {
-  const bool with_learn = (was == nullptr ? 0 : was->learn) != (is == nullptr ? 0 : is->learn);
-  const book::RawEntry& any = was == nullptr ? *is : *was;
-  return fmt::format("{:016x} {} {} -> {}\n", any.key, book::name_move(any, rules, nullptr).uci,
-                     numbers_of(was, with_learn), numbers_of(is, with_learn));
+void ChangeText::begin_position(chess::Key key) {
+  if (std::exchange(key_, key) == key) return;
+  position_ = find_(key);
+  text_ += position_ ? position_->to_fen() + "\n" : fmt::format("{:016x}\n", key);
 }
 
-std::string describe_changes(const book::BookEditor& editor, const game::Rules& rules) {
-  const auto keys = editor.changed_keys().value();
-  std::string text;
-  for (const chess::Key key : keys) {
-    const auto before = editor.original(key).value();
-    const auto after = editor.records(key).value();
-    text += describe(rules, before, after);
+void ChangeText::add(const book::RawEntry* was, const book::RawEntry* is) {
+  const book::RawEntry& any = was == nullptr ? *is : *was;
+  const bool with_learn = (was == nullptr ? 0 : was->learn) != (is == nullptr ? 0 : is->learn);
+  begin_position(any.key);
+  const auto names = book::name_move(any, rules_, position_ ? &*position_ : nullptr);
+  text_ += fmt::format("  {} {} -> {}\n", names.san.empty() ? names.uci : names.san,
+                       numbers_of(was, with_learn), numbers_of(is, with_learn));
+}
+
+void ChangeText::add(std::span<const book::RawEntry> before, std::span<const book::RawEntry> after) {
+  struct Records {
+    std::vector<book::RawEntry> before;
+    std::vector<book::RawEntry> after;
+  };
+  std::vector<Records> moves;
+  boost::unordered_flat_map<std::uint16_t, std::size_t> places;
+  const auto records_of = [&](std::uint16_t move) -> Records& {
+    const auto [place, is_new] = places.try_emplace(move, moves.size());
+    return is_new ? moves.emplace_back() : moves[place->second];
+  };
+  for (const book::RawEntry& record : before) records_of(record.move).before.push_back(record);
+  for (const book::RawEntry& record : after) records_of(record.move).after.push_back(record);
+  const std::size_t size = text_.size();
+  for (const auto& [was, is] : moves) {
+    for (std::size_t i = 0; i < std::max(was.size(), is.size()); ++i)
+      if (i >= was.size() || i >= is.size() || was[i] != is[i])
+        add(i < was.size() ? &was[i] : nullptr, i < is.size() ? &is[i] : nullptr);
   }
-  return text;
+  if (text_.size() > size || before.empty()) return;
+  begin_position(before.front().key);
+  text_ += "  moves in another order\n";
 }
 
 }  // namespace polyglot::tools

@@ -267,7 +267,8 @@ class Writer {
 
   void put_position(Rows rows) {
     if (std::exchange(is_first_, false) && format_.names_books)
-      output_.put(fmt::format("A: {}\nB: {}\n", books_[0], books_[1]));
+      output_.put(fmt::format("A: {}\nB: {}\n+ only in B, - only in A, ! weight in A -> weight in B\n",
+                              books_[0], books_[1]));
     const std::string text = format_.position(rows);
     if (text.empty()) return;
     output_.put(std::exchange(separator_, format_.separator));

@@ -50,7 +50,8 @@ using Verbs = std::array<VerbMoves, 4>;
 struct Order {
   std::vector<BookEdit> edits;
   std::function<std::string(const BookEdit&)> place;
-  Strings reasons = {};  ///< why each edit sets a weight to 0, by its number; empty: the user wants it
+  Strings reasons = {};       ///< why each edit sets a weight to 0, by its number; empty: the user wants it
+  KnownPositions known = {};  ///< the positions that the user has named
 };
 
 /// Reads the moves of the options. `path`: the book, for errors about missing moves.
@@ -58,6 +59,8 @@ Order read_verbs(const std::string& path, const Verbs& verbs, const game::Rules&
                  const Subject& subject) {
   std::vector<BookEdit> edits;
   Strings texts;
+  KnownPositions known;
+  if (subject.position) known.emplace(subject.key, *subject.position);
   for (const auto& [verb, moves] : verbs) {
     for (const std::string& move : moves) {
       const std::string text = fmt::format("{} {}", verb, move);
@@ -72,9 +75,11 @@ Order read_verbs(const std::string& path, const Verbs& verbs, const game::Rules&
       edits.push_back(edit);
     }
   }
-  return Order{.edits = std::move(edits), .place = [path, texts](const BookEdit& edit) {
-                 return fmt::format("{}: {}", path, texts[edit.number - 1]);
-               }};
+  return Order{
+      .edits = std::move(edits),
+      .place = [path,
+                texts](const BookEdit& edit) { return fmt::format("{}: {}", path, texts[edit.number - 1]); },
+      .known = std::move(known)};
 }
 
 /// Whole lines to add and to remove.
@@ -105,8 +110,9 @@ Order with_lines(Order order, const std::string& path, const Lines& lines, const
     order.edits.insert(order.edits.begin(), edits.begin(), edits.end());
   }
   for (const std::string& line : lines.added) {
-    const auto edits = at_place("--add-line " + line,
-                                [&] { return line_additions(rules, start, line, lines.weight, lines.side); });
+    const auto edits = at_place("--add-line " + line, [&] {
+      return line_additions(rules, start, line, lines.weight, lines.side, order.known);
+    });
     order.edits.insert(order.edits.end(), edits.begin(), edits.end());
   }
   // An error without a number is about a removed line: additions never fail, and removals fail only if the
@@ -118,10 +124,12 @@ Order with_lines(Order order, const std::string& path, const Lines& lines, const
 }
 
 Order read_script(const std::string& path, const game::Rules& rules) {
-  auto edits = read_edit_script(path, rules);
-  return Order{.edits = std::move(edits), .place = [name = os::input_name(path)](const BookEdit& edit) {
-                 return fmt::format("{}:{}", name, edit.number);
-               }};
+  KnownPositions known;
+  auto edits = read_edit_script(path, rules, known);
+  return Order{.edits = std::move(edits),
+               .place = [name = os::input_name(path)](
+                            const BookEdit& edit) { return fmt::format("{}:{}", name, edit.number); },
+               .known = std::move(known)};
 }
 
 /// Sets the weak moves of a review to weight 0.
@@ -130,9 +138,11 @@ Order read_review(const std::string& path, const game::Rules& rules) {
   std::vector<BookEdit> edits;
   Strings names;
   Strings reasons;
+  KnownPositions known;
   for (const WeakMove& weak : moves) {
     const auto position = at_place(path, [&] { return read_position(rules, weak.fen); });
     const Subject subject{.position = position, .key = position.key()};
+    known.emplace(subject.key, position);
     auto edit =
         at_place(path + ": " + weak.fen, [&] { return parse_edit(rules, subject, "zero " + weak.move); });
     const std::array move{read_move(position, weak.move)};
@@ -146,7 +156,8 @@ Order read_review(const std::string& path, const game::Rules& rules) {
   }
   return Order{.edits = std::move(edits),
                .place = [path, names](const BookEdit& edit) { return path + ": " + names[edit.number - 1]; },
-               .reasons = std::move(reasons)};
+               .reasons = std::move(reasons),
+               .known = std::move(known)};
 }
 
 /// The reasons of the edits whose moves still have a weight.
@@ -174,12 +185,21 @@ std::size_t count_known(const book::BookEditor& editor, std::span<const BookEdit
 }
 
 struct Changes {
-  std::string lines;       ///< the lines of describe_changes()
+  std::string lines;       ///< the text of a ChangeText
   std::string known = {};  ///< how many moves of the lines the book already has; empty: none
   Strings reasons = {};    ///< see Order
 };
 
-Changes carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
+std::string describe(const book::BookEditor& editor, const game::Rules& rules,
+                     const ChangeText::FindPosition& find) {
+  ChangeText changes(rules, find);
+  for (const chess::Key key : editor.changed_keys().value())
+    changes.add(editor.original(key).value(), editor.records(key).value());
+  return changes.text();
+}
+
+Changes carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order,
+                  const ChangeText::FindPosition& find) {
   const auto first = std::ranges::find(order.edits, BookEdit::Action::ensure, &BookEdit::action);
   const std::span<const BookEdit> others(order.edits.begin(), first);
   const std::span<const BookEdit> additions(first, order.edits.end());
@@ -188,7 +208,7 @@ Changes carry_out(book::BookEditor& editor, const game::Rules& rules, const Orde
   const auto known = count_known(editor, additions);
   editor.apply(additions, order.place).value();
   return Changes{
-      .lines = describe_changes(editor, rules),
+      .lines = describe(editor, rules, find),
       .known = known > 0 ? fmt::format("{} there already (--set changes their weights)", known) : "",
       .reasons = std::move(reasons)};
 }
@@ -200,6 +220,7 @@ std::string sum_up(std::string_view changes) {
   std::size_t changed = 0;
   while (!changes.empty()) {
     const std::string_view line = take_line(changes);
+    if (!line.starts_with(' ')) continue;
     ++(line.ends_with(" -> -") ? removed : line.find(" - -> ") != line.npos ? added : changed);
   }
   return fmt::format("entries: {} changed, {} added, {} removed", changed, added, removed);
@@ -220,14 +241,24 @@ void preview(const Command& command, const Changes& changes) {
 /// Carries out the order on a book, and reports what has changed or would change.
 void edit(const Command& command, const std::string& path, const Target& target, const game::Rules& rules,
           const Order& order) {
+  ChangeText::FindPosition find = [&order](chess::Key key) -> std::optional<game::Position> {
+    const auto known = order.known.find(key);
+    return known == order.known.end() ? std::nullopt : std::optional(known->second);
+  };
   if (target.is_dry_run) {
     auto editor = book::BookEditor::open(path).value();
-    return preview(command, carry_out(editor, rules, order));
+    const auto book = book::LoadedBook::load(path).value();
+    const book::ReachedPositions reached(book, {.rules = rules, .starts = {rules.start()}});
+    const auto find_also_reached = [&](chess::Key key) {
+      const auto known = find(key);
+      return known ? known : reached.find(key);
+    };
+    return preview(command, carry_out(editor, rules, order, find_also_reached));
   }
   Changes changes;
   std::string notes;
   const auto change = as_callback([&](book::BookEditor& editor) {
-    changes = carry_out(editor, rules, order);
+    changes = carry_out(editor, rules, order, find);
     if (target.backs_up && !changes.lines.empty()) back_up(target.path, notes);
   });
   book::edit_book(path, target.path, change).value();

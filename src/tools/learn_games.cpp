@@ -233,10 +233,12 @@ class GameLearner {
   /// Shows the entries that would change.
   void preview(std::span<const book::PlayedMove> moves) const {
     const auto changes = book::preview_learning(options_.results(), moves, options_.where()).value();
-    std::string lines;
-    for (const auto& [before, after] : changes)
-      lines += describe_change(rules_, before ? &*before : nullptr, &after);
-    os::write_output(lines.empty() ? "nothing would change\n" : lines).value();
+    KnownPositions known;
+    for (const book::PlayedMove& played : moves)
+      for (const chess::Key key : book::keys_of(played.position)) known.emplace(key, played.position);
+    ChangeText text(rules_, [&known](chess::Key key) { return std::optional(known.at(key)); });
+    for (const auto& [before, after] : changes) text.add(before ? &*before : nullptr, &after);
+    os::write_output(changes.empty() ? "nothing would change\n" : text.text()).value();
   }
 
   /// Returns the number of moves that were counted.

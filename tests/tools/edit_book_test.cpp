@@ -194,9 +194,13 @@ TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
 
 TEST_F(EditBookTest, ShowsWhatWouldChange) {
   EXPECT_EQ(edit({"-dry-run", "-set", "e4=10", "-add", "c4=2", "-delete", "d4"}).out,
-            "463b96181691fc9c e2e4 9 -> 10\n"
-            "463b96181691fc9c d2d4 5 -> -\n"
-            "463b96181691fc9c c2c4 - -> 2\n");
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "  e4 9 -> 10\n"
+            "  d4 5 -> -\n"
+            "  c4 - -> 2\n");
+  EXPECT_EQ(edit({"-dry-run", "-key", "463b96181691fc9d", "-add", "e2e4=1"}).out,
+            "463b96181691fc9d\n"
+            "  e2e4 - -> 1\n");
   EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "nothing would change\n");
   EXPECT_EQ(read_text(path_), before_);
 }
@@ -204,12 +208,15 @@ TEST_F(EditBookTest, ShowsWhatWouldChange) {
 TEST_F(EditBookTest, ShowsEveryRecordThatWouldChange) {
   ASSERT_TRUE(book::write_bin_book(
       path_, {record("e2e4", 9, 0x00030005), record("d2d4", 5), record("g1f3", 5), record("e2e4", 4)}));
-  EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "463b96181691fc9c e2e4 4 -> -\n");
+  EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n  e4 4 -> -\n");
   EXPECT_EQ(edit({"-dry-run", "-delete", "e4", "-add", "e4=9"}).out,
-            "463b96181691fc9c e2e4 9 3 5 -> 9 0 0\n"
-            "463b96181691fc9c e2e4 4 -> -\n");
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "  e4 9 3 5 -> 9 0 0\n"
+            "  e4 4 -> -\n");
   EXPECT_EQ(edit({"-dry-run", "-delete", "d4", "-add", "d4=5"}).out,
-            "463b96181691fc9c moves in another order\n");
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "  moves in another order\n");
 }
 
 TEST_F(EditBookTest, LeavesTheFileAloneIfNothingChanges) {
@@ -236,7 +243,7 @@ TEST_F(EditBookTest, SaysInALineWhatItHasDone) {
             path_ + ": entries: 1 changed, 1 added, 1 removed\n");
   EXPECT_EQ(edit({"--set", "e4=2", "-q"}).out, "");
   EXPECT_EQ(edit({"--set", "e4=3", "--verbose"}).out,
-            "463b96181691fc9c e2e4 2 -> 3\n" + path_ + ": entries: 1 changed, 0 added, 0 removed\n");
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n  e4 2 -> 3\n" + path_ + ": entries: 1 changed, 0 added, 0 removed\n");
 }
 
 TEST_F(EditBookTest, KeepsTheOldBookIfAsked) {

@@ -201,9 +201,11 @@ TEST_F(LearnGames, LearnAnewWhatABookThatWasBuiltAnewHasForgotten) {
 TEST_F(LearnGames, LearnNothingInADryRun) {
   const auto before = book::test::read_file(folder_ / "book.bin");
   EXPECT_EQ(run({"learn-games", "games.pgn", "book.bin", "--dry-run"}).out,
-            "463b96181691fc9c e2e4 600 0 0 -> 600 3 3\n"
-            "463b96181691fc9c d2d4 300 0 0 -> 300 1 0\n"
-            "823c9b50fd114196 e7e5 1 1 1 -> 1 3 2\n"
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "  e4 600 0 0 -> 600 3 3\n"
+            "  d4 300 0 0 -> 300 1 0\n"
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+            "  e5 1 1 1 -> 1 3 2\n"
             "book.bin: 4 games would be learned, 6 moves of the book\n");
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin.games"));
@@ -212,15 +214,17 @@ TEST_F(LearnGames, LearnNothingInADryRun) {
   auto dry = beside;
   dry.emplace_back("--dry-run");
   EXPECT_EQ(run(dry).out,
-            "463b96181691fc9c d2d4 - -> 0 1 0\n"
-            "463b96181691fc9c e2e4 - -> 0 3 3\n"
-            "823c9b50fd114196 e7e5 - -> 0 2 1\n"
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "  d4 - -> 0 1 0\n"
+            "  e4 - -> 0 3 3\n"
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+            "  e5 - -> 0 2 1\n"
             "side.bin: 4 games would be learned, 6 moves of the book\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "side.bin"));
   (void)run(beside);
   EXPECT_EQ(run(dry).out, "nothing would change\nside.bin: 0 games would be learned, 0 moves of the book\n");
   dry.emplace_back("--again");
-  EXPECT_THAT(run(dry).out, HasSubstr("463b96181691fc9c e2e4 0 3 3 -> 0 6 6\n"));
+  EXPECT_THAT(run(dry).out, HasSubstr("  e4 0 3 3 -> 0 6 6\n"));
 }
 
 TEST_F(LearnGames, ADamagedListOfGamesStopsLearning) {

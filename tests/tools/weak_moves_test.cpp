@@ -114,7 +114,7 @@ TEST_F(WeakMoves, AreADefectOfABook) {
 TEST_F(WeakMoves, GetWeightZeroFromAReview) {
   ASSERT_EQ(review({"--format", "json", "-o", "review.json"}).exit_code, 0);
   EXPECT_THAT(run({"edit-book", "book.bin", "--from-review", "review.json", "--dry-run"}).out,
-              AllOf(HasSubstr("d1h5 "),
+              AllOf(HasSubstr("  Qh5 "),
                     HasSubstr(" -> 0\n1. e4 e5, 2. Qh5: weight 0, because it loses 165 centipawns\n")));
   EXPECT_THAT(run({"edit-book", "book.bin", "--from-review", "review.json"}),
               Succeeds("book.bin: entries: 1 changed, 0 added, 0 removed\n"

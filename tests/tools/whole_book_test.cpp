@@ -325,7 +325,7 @@ TEST_F(WholeBook, DiffNamesPositionsAndMoves) {
   EXPECT_THAT(
       polyglot({"diff-book", a, b}).out,
       StartsWith(
-          "A: " + a + "\nB: " + b +
+          "A: " + a + "\nB: " + b + "\n+ only in B, - only in A, ! weight in A -> weight in B" +
           "\n\nstart (0.00%)\n463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
           "  ! e4      10 -> 12 (1/2)\n"));
   EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "csv", "-by-key"}).out,
