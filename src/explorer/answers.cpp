@@ -32,17 +32,9 @@ json::value describe_header(const book::BinBook* book) {
                       {"comment", (*header)->comment}};
 }
 
-std::string key_text(chess::Key key) {
-  return fmt::format("{:016x}", key);
-}
-
 game::Position position_after(game::Position position, const game::Move& move) {
   position.make(move);
   return position;
-}
-
-std::string coordinates(const game::Position& position, const game::Move& move) {
-  return game::to_uci(position, move, game::castling_notation(position));
 }
 
 json::object describe_move(const OpenBook& book, const game::Position& position,
@@ -222,6 +214,14 @@ std::size_t most_moves(OpenBooks& opened, const game::Position& position) {
 
 json::object error_object(const Error& error) {
   return {{"error", error.to_string()}};
+}
+
+std::string key_text(game::Key key) {
+  return fmt::format("{:016x}", key);
+}
+
+std::string coordinates(const game::Position& position, const game::Move& move) {
+  return game::to_uci(position, move, game::castling_notation(position));
 }
 
 json::object describe_books(OpenBooks& opened, bool edit, const openings::OpeningNames* names) {

@@ -27,6 +27,12 @@ namespace polyglot::explorer {
 /// {"error": text}
 [[nodiscard]] boost::json::object error_object(const Error& error);
 
+/// A book key as hexadecimal digits.
+[[nodiscard]] std::string key_text(game::Key key);
+
+/// A move as the page names it: as engines do, with castling as the position needs it.
+[[nodiscard]] std::string coordinates(const game::Position& position, const game::Move& move);
+
 /// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "entries": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
 /// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; counts of games have the format "counts", and also the

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" MODULES "${MODULES}")
 string(REPLACE "," ";" STYLES "${STYLES}")
 
-foreach(part IN ITEMS index.html package.json book chess rules ui)
+foreach(part IN ITEMS index.html package.json book rules ui)
   file(COPY ${SOURCE}/${part} DESTINATION ${PAGE})
 endforeach()
 set(style "")

@@ -38,9 +38,9 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
-// These limits are far above the size of any FEN or change.
+// These limits are far above the size of any FEN and of the parts in which the page sends games.
 constexpr std::uint32_t kMaxHeaderBytes = 16'384;
-constexpr std::uint64_t kMaxBodyBytes = 262'144;
+constexpr std::uint64_t kMaxBodyBytes = 1'048'576;
 /// The maximum time for a request, with the silence before it.
 constexpr auto kRequestTimeout = 30s;
 /// The maximum number of connections; a browser opens six. Above it, the connection that was silent for
@@ -50,7 +50,7 @@ constexpr std::size_t kMaxConnections = 64;
 /// How long to read after the last answer. If we closed a connection while the client still sends, the system
 /// would reset it, and the client would lose the answer.
 constexpr auto kDrainTime = 1s;
-constexpr std::size_t kMaxDrainedBytes = 1'048'576;
+constexpr std::size_t kMaxDrainedBytes = 4'194'304;
 /// The pause before accepting again when no descriptor is free.
 constexpr auto kAcceptPause = 100ms;
 

@@ -108,6 +108,13 @@ std::vector<const json::object*> objects_of(const json::object& object, std::str
   return objects;
 }
 
+std::optional<game::Color> side_of(const json::object& wish) {
+  if (!wish.contains("side")) return std::nullopt;
+  const std::string side = string_of(wish, "side");
+  if (side != "white" && side != "black") throw Failure("side: white or black");
+  return side == "white" ? game::Color::white : game::Color::black;
+}
+
 Change::Kind kind_named(std::string_view name) {
   if (name == "set") return Change::Kind::set;
   if (name == "add") return Change::Kind::add;
@@ -177,6 +184,8 @@ Response Service::answer_at(std::string_view path, const Request& request) {
       {"/api/positions", http::verb::post, false, &Service::positions},
       {"/api/openings", http::verb::get, false, &Service::find_openings},
       {"/api/starts", http::verb::get, false, &Service::starts},
+      {"/api/games", http::verb::post, false, &Service::games},
+      {"/api/lines", http::verb::post, false, &Service::lines},
       {"/api/edit", http::verb::post, true, &Service::edit},
       {"/api/undo", http::verb::post, true, &Service::undo},
   };
@@ -266,6 +275,32 @@ Response Service::find_openings(const Request& request) {
   return json_answer(request, describe_search(*opening_names_, *name));
 }
 
+Response Service::games(const Request& request) {
+  const auto wish = read_object(request);
+  return json_answer(request,
+                     describe_games(books_.rules(), string_of(wish, "text"), string_of(wish, "fen")));
+}
+
+Response Service::lines(const Request& request) {
+  const auto wish = read_object(request);
+  const std::size_t book = read_book(wish);
+  const auto side = side_of(wish);
+  const AddedMoves added = read_games(wish);
+  const auto has_weight = [](const AddedMoves::Move& one) { return one.times != 1 || one.weight; };
+  const auto is_missing = [&](const AddedMoves::Move& one) {
+    if (side && one.position.side_to_move() != *side) return false;
+    const auto known = books_.book(book).value()->source->find(one.position).moves;
+    return std::ranges::find(known, one.move, &book::BookMove::move) == known.end();
+  };
+  return json_answer(request, {{"lines", added.lines},
+                               {"moves", added.moves.size()},
+                               {"weighed", std::ranges::count_if(added.moves, has_weight)},
+                               {"left_out", added.left_out},
+                               {"variations", added.variations},
+                               {"missing", std::ranges::count_if(added.moves, is_missing)},
+                               {"problem", added.problem}});
+}
+
 game::Position Service::read_position(
     const std::optional<std::string>& fen, std::string_view moves,
     const std::function<void(const game::Position&)>& visit,
@@ -291,6 +326,7 @@ Response Service::edit(const Request& request) {
 std::vector<Change> Service::read_changes(const json::object& wish) {
   const std::size_t book = read_book(wish);
   if (wish.contains("lines")) return read_lines(wish, book);
+  if (wish.contains("text")) return read_text(wish, book);
   if (!wish.contains("changes")) return {read_change(wish, book)};
   std::vector<Change> changes;
   for (const json::object* one : objects_of(wish, "changes", "changes: a list of changes, at least one"))
@@ -301,8 +337,7 @@ std::vector<Change> Service::read_changes(const json::object& wish) {
 std::vector<Change> Service::read_lines(const json::object& wish, std::size_t book) const {
   const auto lines = objects_of(wish, "lines", "lines: a list of lines, at least one");
   if (!number_of(wish, "weight", kMaxWeight)) throw Failure(kAskForWeight);
-  const std::string side = string_of(wish, "side");
-  if (wish.contains("side") && side != "white" && side != "black") throw Failure("side: white or black");
+  const auto side = side_of(wish);
   std::vector<Change> changes;
   for (const json::object* line : lines) {
     const json::value* weights = line->if_contains("weights");
@@ -314,8 +349,7 @@ std::vector<Change> Service::read_lines(const json::object& wish, std::size_t bo
       if (own != nullptr && own->is_null()) return;
       const auto weight = number_in(own, kMaxWeight);
       if (!weight) throw Failure(kAskForWeights);
-      const bool is_white = position.side_to_move() == game::Color::white;
-      if (!side.empty() && is_white != (side == "white")) return;
+      if (side && position.side_to_move() != *side) return;
       if (!book::has_record_code(position, move)) throw Failure(kNoCode);
       changes.push_back({.book = books_.path(book),
                          .position = position,
@@ -328,6 +362,30 @@ std::vector<Change> Service::read_lines(const json::object& wish, std::size_t bo
   }
   if (changes.empty()) throw Failure("lines: no move in them");
   return changes;
+}
+
+std::vector<Change> Service::read_text(const json::object& wish, std::size_t book) const {
+  const auto weight = number_of(wish, "weight", kMaxWeight);
+  if (!weight) throw Failure(kAskForWeight);
+  const auto side = side_of(wish);
+  std::vector<Change> changes;
+  for (const AddedMoves::Move& one : read_games(wish).moves) {
+    if (side && one.position.side_to_move() != *side) continue;
+    const std::size_t own = one.weight ? *one.weight : std::min(one.times * *weight, kMaxWeight);
+    changes.push_back({.book = books_.path(book),
+                       .position = one.position,
+                       .move = one.move,
+                       .kind = Change::Kind::ensure,
+                       .weight = static_cast<std::uint16_t>(own)});
+  }
+  if (changes.empty()) throw Failure("text: no move in it");
+  return changes;
+}
+
+AddedMoves Service::read_games(const json::object& wish) const {
+  const json::value* const variations = wish.if_contains("variations");
+  return added_moves(books_.rules(), string_of(wish, "text"),
+                     variations != nullptr && *variations == json::value(true));
 }
 
 std::size_t Service::read_book(const json::object& wish) {

@@ -16,6 +16,7 @@
 
 #include "explorer/added_counts.hpp"
 #include "explorer/edit_history.hpp"
+#include "explorer/games.hpp"
 #include "explorer/lichess.hpp"
 #include "explorer/open_books.hpp"
 #include "explorer/target.hpp"
@@ -31,13 +32,18 @@ namespace polyglot::explorer {
 ///   {"error": text}]}. Also parameters of read_filter().
 /// - GET api/starts: {"starts": describe_starts()}
 /// - GET api/openings?name=TEXT: describe_search(), if openings have names
+/// - POST api/games {"text", "fen"}: describe_games()
+/// - POST api/lines {"book", "text", "variations"?: true, "side"?: "white" | "black", the only side whose
+/// moves
+///   are added}: what added_moves() would add, {"lines", "moves", "weighed": how many of them have a weight
+///   by marks or comments, "left_out", "variations", "missing": how many of them the book does not have,
+///   "problem"}
 /// - POST api/edit, with `edit`, one of
 ///   {"book", "fen", "moves"?, "move", "action": "set" | "add" | "remove", "weight", "seen"?: old weight},
-///   {"book", "changes": [the same without "book"]}, or {"book", "lines": [{"fen", "moves", "weights"?: one
-///   for each move, null: do not add the move}], "weight", "side"?: "white" | "black", the only side whose
-///   moves are added}.
-///   Answer: {"undo": number of changes that can be undone, "last": the last of them in words, "change": its
-///   number}
+///   {"book", "changes": [the same without "book"]}, {"book", "lines": [{"fen", "moves", "weights"?: one for
+///   each move, null: do not add the move}], "weight", "side"?}, or what api/lines takes with "weight", that
+///   of a move without marks. Answer: {"undo": number of changes that can be undone, "last": the last of them
+///   in words, "change": its number}
 /// - GET lichess and masters, if a book is counts of games: lichess_response(). Programs of this machine need
 ///   no secret for these. With the secret, pages of any site may ask.
 /// - POST api/undo {"change"?: number of the change to undo}, with `edit`: the answer to api/edit
@@ -68,6 +74,8 @@ class Service {
   [[nodiscard]] Response positions(const Request& request);
   [[nodiscard]] Response starts(const Request& request);
   [[nodiscard]] Response find_openings(const Request& request);
+  [[nodiscard]] Response games(const Request& request);
+  [[nodiscard]] Response lines(const Request& request);
   /// Returns the answer about a position. Failure: what cannot be read.
   [[nodiscard]] boost::json::object describe(const std::optional<std::string>& fen, std::string_view moves,
                                              const GroupFilter& filter);
@@ -87,6 +95,8 @@ class Service {
   [[nodiscard]] Change read_change(const boost::json::object& wish, std::size_t book) const;
   [[nodiscard]] std::vector<Change> read_changes(const boost::json::object& wish);
   [[nodiscard]] std::vector<Change> read_lines(const boost::json::object& wish, std::size_t book) const;
+  [[nodiscard]] std::vector<Change> read_text(const boost::json::object& wish, std::size_t book) const;
+  [[nodiscard]] AddedMoves read_games(const boost::json::object& wish) const;
 
   OpenBooks books_;
   OriginCheck origin_check_;

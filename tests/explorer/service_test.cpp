@@ -485,6 +485,26 @@ TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
   }
 }
 
+TEST_F(ExplorerService, AddsTheMovesOfGamesAtOnce) {
+  json::object wish{{"book", 0}, {"text", "1. c4 e5 2. Nc3 (2. g3)"}, {"side", "black"}, {"weight", 7}};
+  const auto report = [&] { return json_of(asked_.handle(post("/api/lines", json::serialize(wish)))); };
+  EXPECT_EQ(report().at("missing"), 1);
+  EXPECT_EQ(json_of(asked_.handle(change(wish))).at("undo"), 1);
+  EXPECT_EQ(report().at("missing"), 0);
+  EXPECT_THAT(asked_.handle(get(std::string(kStart) + "&moves=c2c4")).body(), HasSubstr(R"("weight":7)"));
+  EXPECT_EQ(asked_.handle(change(wish)).result(), status::conflict);
+  wish = {{"book", 0}, {"text", "1. a3? {weight 31} a6!! 2. a4 {weight 31} (2. b4) a5 {weight none} *"}};
+  EXPECT_EQ(report(), json::parse(R"({"lines":1,"moves":2,"weighed":2,"left_out":2,"variations":1,
+                                      "missing":2,"problem":""})"));
+  for (const char* wrong :
+       {R"({"text":"","weight":1})", R"({"text":"1. Ke2","weight":1})", R"({"text":"1. e4"})",
+        R"({"text":"1. e4","weight":65536})", R"({"text":"1. e4","weight":1,"side":"red"})"}) {
+    json::object asking = json::parse(wrong).as_object();
+    asking["book"] = 0;
+    EXPECT_EQ(asked_.handle(change(asking)).result(), status::bad_request) << wrong;
+  }
+}
+
 TEST_F(ExplorerService, SetsSeveralWeightsAtOnceOrNone) {
   json::object first = set_weight("d2d4", 1);
   json::object second = set_weight("e2e4", 2);

@@ -44,6 +44,10 @@ test("counts show games, results, ratings and the last year of each move", async
   await page.locator("tr[data-uci=e2e4] .fold").click();
   assert.match(await page.locator("#moves .details").innerText(), /first 2016-03-05\s+last 2017-01-02/);
   await shoot(page, "counts");
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await page.locator("#moves .games .games:visible").allTextContents(), ["2", "1"], "a phone keeps the games");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await shoot(page, "counts-phone");
   assert.deepEqual(problems, []);
 });
 

@@ -81,7 +81,7 @@ test("a book of Crafty stands beside another one", { skip }, async (t) => {
   const { page, problems } = await openBrowser(t);
   await open(page, url);
   assert.deepEqual(await page.locator(".book-name").allTextContents(), ["sample-book-learned", "starter"]);
-  assert.match(await page.locator("tr[data-uci=e2e4] [data-book=sample-book-learned]").innerText(), /57\.\d %\s*173/);
+  assert.match(await page.locator("tr[data-uci=e2e4] .entry >> nth=0").innerText(), /57\.\d %\s*173/);
   await shoot(page, "crafty-pair");
   assert.deepEqual(problems, []);
 });

@@ -440,6 +440,8 @@ test("openings have names, and are found by them", async (t) => {
   await page.keyboard.press("Enter");
   await page.locator("#opening:not(.past)", { hasText: "A40 Queen's Pawn Game" }).waitFor();
   await lineIs(page, "1. d4");
+  await page.click("#to-start");
+  await page.locator("#opening:not(.past)", { hasText: /^\s*Start position$/ }).waitFor();
   await shoot(page, "openings");
   assert.deepEqual(problems, []);
 });

@@ -17,7 +17,7 @@ const executablePath = process.env.POLYGLOT_BROWSER_PATH;
 export const pageFolder = process.env.POLYGLOT_PAGE;
 export const { chessRules, encodeMove, keyOf, rulesAt } = await import(join(sources, "tests/explorer/page/served_rules.mjs"));
 /** The rules of chess, which make the books for the tests. */
-export const rules = await chessRules(join(sources, "config/starter.bin"));
+export const { rules } = await chessRules(join(sources, "config/starter.bin"));
 
 const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -194,7 +194,7 @@ test("the search says how often the book leads there, finds near names, and is l
   await page.keyboard.press("Escape");
   await page.keyboard.press("s");
   await page.keyboard.type("xyzzy");
-  await page.locator("#openings-none", { hasText: /^None found$/ }).waitFor();
+  await page.locator("#openings-count:not(.hidden)", { hasText: /^None found$/ }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("m");
   await page.keyboard.press("Escape");
@@ -269,9 +269,9 @@ test("answers bad requests cleanly and goes on", async (t) => {
   assert.equal((await ask(server, { path: "api/position?fen=nonsense" })).status, 400);
   assert.equal((await ask(server, { path: "none" })).status, 404);
   assert.equal((await ask(server, { method: "POST" })).status, 405);
-  const long = await ask(server, { method: "POST", path: "api/edit", body: "x".repeat(400_000) });
+  const long = await ask(server, { method: "POST", path: "api/edit", body: "x".repeat(1_200_000) });
   assert.equal(long.status, 413);
-  assert.match(long.body, /262144 bytes at most/);
+  assert.match(long.body, /1048576 bytes at most/);
   const wordy = await ask(server, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } });
   assert.equal(wordy.status, 431);
   assert.match(wordy.body, /16384 bytes at most/);
@@ -295,14 +295,10 @@ test("says so when the program has been stopped", async (t) => {
   await page.getByText("polyglot explore does not answer").waitFor();
 });
 
-/**
- * Holds the answers to requests that `wanted` selects, until release() is called. passed: how many of them are answered at
- * once before. A move is answered before it is played, and its position is asked for again for the table.
- */
-async function hold(page, wanted, passed = 0) {
+/** Holds the answers to requests that `wanted` selects, until release() is called. */
+async function hold(page, wanted) {
   const waiting = [];
-  let seen = 0;
-  await page.route(wanted, (route) => (seen++ < passed ? route.continue() : waiting.push(route)));
+  await page.route(wanted, (route) => waiting.push(route));
   return {
     release: async () => {
       await Promise.all(waiting.map((route) => route.continue()));
@@ -337,10 +333,38 @@ test("changes and plays nothing from a table that is out of date", async (t) => 
   assert.deepEqual(problems, []);
 });
 
+/** Goes to the position after e4 and back, so that the page knows it. */
+async function playAndGoBack(page) {
+  await page.locator(".move-name", { hasText: "e4" }).click();
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  await page.click("#back");
+  await page.locator(".move-name", { hasText: "d4" }).waitFor();
+}
+
+test("asks the server once for each step, and again for what another program may have changed", async (t) => {
+  const { page } = await openExample(t);
+  let asked = 0;
+  page.on("request", (request) => (asked += request.url().includes("/api/") ? 1 : 0));
+  for (const [what, step, requests] of [
+    ["a move of the table", () => page.locator(".move-name", { hasText: "e4" }).click(), 1],
+    ["back", () => page.click("#back"), 1],
+    ["forward", () => page.click("#forward"), 1],
+    ["back", () => page.click("#back"), 1],
+    ["a key", () => page.press("body", "1"), 1],
+    ["a typed move: it is read first", () => play(page, "c5"), 2],
+  ]) {
+    asked = 0;
+    await step();
+    await settled(page);
+    assert.equal(asked, requests, what);
+  }
+});
+
 test("a slow answer does not take the place of a later one", async (t) => {
   const { page, problems } = await openExample(t);
-  const answer = await hold(page, positionAfter("e2e4"), 1);
-  await page.locator(".move-name", { hasText: "e4" }).click();
+  await playAndGoBack(page);
+  const answer = await hold(page, positionAfter("e2e4"));
+  await page.click("#forward");
   await page.keyboard.press("1");
   await page.click("#back");
   await settled(page);
@@ -373,7 +397,7 @@ test("says that it reads books, until there is an answer", async (t) => {
 
 test("offers to add moves only when it knows those of the book", async (t) => {
   const { page } = await openExample(t, { args: ["-edit"] });
-  const held = await hold(page, positionAfter("e2e4"), 1);
+  const held = await hold(page, positionAfter("e2e4"));
   await page.locator(".move-name", { hasText: "e4" }).click();
   await page.locator("#add-open:disabled").waitFor();
   await held.release();
@@ -382,9 +406,9 @@ test("offers to add moves only when it knows those of the book", async (t) => {
 
 test("an answer that fails leaves no table behind", async (t) => {
   const { page } = await openExample(t);
-  let asked = 0;
-  await page.route(positionAfter("e2e4"), (route) => (asked++ === 0 ? route.continue() : route.abort()));
-  await page.locator(".move-name", { hasText: "e4" }).click();
+  await playAndGoBack(page);
+  await page.route(positionAfter("e2e4"), (route) => route.abort());
+  await page.click("#forward");
   await page.locator("#failure:visible").waitFor();
   assert.deepEqual(await sans(page), []);
   await page.click("#back");

@@ -8,8 +8,7 @@ import { test } from "node:test";
 
 import { fen, lineIs, openExample, pageFolder, paste, play, rowsOfLines, rulesAt, serve, settled, shoot, temporaryFolder, writeBook } from "./explore.mjs";
 
-const { GameReviewer, gapsOf } = await import(join(pageFolder, "book/game_review.js"));
-const { readGames } = await import(join(pageFolder, "chess/games.js"));
+const { gapsOf, reviewGame } = await import(join(pageFolder, "book/game_review.js"));
 
 const BOOK = await rowsOfLines("e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bc4", "d4 d5 c4");
 const GAMES = `[White "Lopez, R"]
@@ -53,15 +52,14 @@ test("means by the exit of a game what review-games means", async (t) => {
   const text = GAMES + ODD_GAMES;
   writeFileSync(games, text);
   const told = JSON.parse(execFileSync(process.env.POLYGLOT_PROGRAM, ["review-games", games, book, "--format", "json", "--quiet"], { stdio: ["ignore", "pipe", "ignore"] }));
-  const { rules, answers } = await rulesAt((await serve(t, book)).url);
-  const reviewer = new GameReviewer(rules, (position) => answers.of(position));
-  const reviews = await Promise.all(readGames(text).map((game) => reviewer.review(game)));
+  const { answers, games: read } = await rulesAt((await serve(t, book)).url);
+  const reviews = await Promise.all((await read(text)).games.map((game) => reviewGame(game, (place) => answers.at(place))));
   assert.deepEqual(
     reviews.map(({ white, black, result, exitPly, by, played, fen: place, book: moves }) =>
       ({ white, black, result, exit_ply: exitPly, by, played, fen: place, book: moves })),
     told.games);
   const gaps = gapsOf(reviews).map(({ review, reviews: all, score, decided }) => ({
-    fen: review.fen, moves: review.sans.slice(0, -1), count: all.length, score, decided, by: review.by, played: review.played, book: review.book,
+    fen: review.fen, moves: review.game.moves.slice(0, review.exitPly).map(({ san }) => san), count: all.length, score, decided, by: review.by, played: review.played, book: review.book,
   }));
   assert.deepEqual(gaps, told.gaps.map(({ start, ...gap }) => gap));
   assert.ok(told.gaps.length >= 4);
@@ -128,6 +126,58 @@ test("several games are a list by their exits, and each is put on the board", as
   await page.keyboard.press("Escape");
   await page.click("#games-close");
   assert.ok(await page.locator("#games").isHidden());
+  assert.deepEqual(problems, []);
+});
+
+test("the list of games stands beside the board, above the moves", async (t) => {
+  const { page } = await openExample(t, { rows: BOOK });
+  await paste(page, GAMES);
+  await page.locator("#games-count", { hasText: "7 games, 4 left the book" }).waitFor();
+  await page.locator("#game-name:visible").waitFor();
+  await settled(page);
+  const boxOf = (id) => page.locator(id).boundingBox();
+  for (const [width, height] of [[1280, 800], [1000, 700], [1920, 1080], [2560, 1300]]) {
+    await page.setViewportSize({ width, height });
+    const [games, board, moves] = [await boxOf("#games"), await boxOf("#board"), await boxOf(".moves-area")];
+    assert.ok(games.x >= board.x + board.width && games.y <= board.y + 1, `${width}: beside the board`);
+    assert.ok(games.y + games.height <= height && moves.y < height - 200, `${width}: seen at once, with the moves`);
+    assert.ok(width > 1600 ? games.x > moves.x + moves.width - 1 : games.y + games.height <= moves.y, `${width}: does not cover the moves`);
+    await shoot(page, `games-${width}`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await shoot(page, "games-phone");
+});
+
+test("the opened games that reach a position are links to it", async (t) => {
+  const { page, problems } = await openExample(t, { rows: BOOK });
+  await paste(page, `${GAMES}\n[White "H"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 *`);
+  await page.locator("#games-count", { hasText: "8 games" }).waitFor();
+  await page.locator("#game-name:visible").waitFor();
+  await settled(page);
+  await page.click("#new-game");
+  await play(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5");
+  await page.locator("#reaching-title", { hasText: /^2 games with this position$/ }).waitFor();
+  assert.deepEqual(await page.locator("#reaching a").allTextContents(), ["F – ? 0-1 3… a6", "H – ? 3… Nf6"], "by another order of moves, too");
+  const link = page.locator("#reaching a", { hasText: "H – ?" });
+  assert.match(await link.getAttribute("href"), /^#moves=g1f3\+b8c6\+e2e4\+e7e5\+f1b5$/);
+  await link.click();
+  await lineIs(page, "1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6");
+  assert.equal(await page.locator(".ply[aria-current]").textContent(), "Bb5");
+  await play(page, "a6");
+  await page.locator("#reaching-title", { hasText: /^1 game with this position$/ }).waitFor();
+  await page.click("#to-start");
+  await page.locator("#reaching-title", { hasText: /^7 games/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("reads on where no standard goes, and finds the game behind an open comment", async (t) => {
+  const { page, problems } = await openExample(t, { rows: BOOK });
+  await play(page, "1. e4+- d5 2. e:d5 [remark] {a {nested} one} Qxd5 ch 3. Nf3*");
+  await lineIs(page, "1. e4 d5 2. exd5 Qxd5 3. Nf3");
+  assert.equal(await page.locator("#move").inputValue(), "");
+  await paste(page, '[White "A"]\n\n1. e4 e5 {lost\n\n[White "B"]\n\n1. d4 d5 1–0\n');
+  await page.locator("#games-count", { hasText: "2 games" }).waitFor();
   assert.deepEqual(problems, []);
 });
 

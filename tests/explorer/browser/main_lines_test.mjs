@@ -38,6 +38,24 @@ test("main lines follow the line, with names and the share of games that reach t
   assert.deepEqual(problems, []);
 });
 
+test("the map explains its colours", async (t) => {
+  const folder = temporaryFolder(t);
+  const names = join(folder, "names.tsv");
+  writeFileSync(names, "C20\tKing's Pawn Game\t1. e4 e5\nB20\tSicilian Defence: Closed\t1. e4 c5\n");
+  const { url } = await serve(t, writeBook(folder, "example.bin", await rowsOfLines("e4 e5 Nf3", "e4 c5", "Nf3")), "--openings-file", names);
+  const { page, problems } = await openBrowser(t, { viewport: { width: 1920, height: 1080 } });
+  await open(page, url);
+  await page.locator("#map-legend li", { hasText: "King's Pawn Game" }).waitFor();
+  const legend = () => page.locator("#map-legend li").allTextContents();
+  assert.deepEqual((await legend()).sort(), ["King's Pawn Game", "Nf3", "Sicilian Defence", "e4"]);
+  const swatch = await page.locator("#map-legend li", { hasText: "Sicilian" }).evaluate((item) => getComputedStyle(item, "::before").backgroundColor);
+  assert.equal(await page.locator(".map-cell[aria-label*=Sicilian] rect").evaluate((cell) => getComputedStyle(cell).fill), swatch);
+  await page.getByLabel("by depth").check();
+  assert.deepEqual((await legend()).slice(0, 2), ["ply 1", "ply 2"]);
+  await shoot(page, "map-legend");
+  assert.deepEqual(problems, []);
+});
+
 test("main lines of several books have the likeliest move first", async (t) => {
   const folder = temporaryFolder(t);
   // The mean of both books decides which moves are shown. The first book lacks the likeliest one.
@@ -50,6 +68,7 @@ test("main lines of several books have the likeliest move first", async (t) => {
   const labels = await page.locator("#tree > li").evaluateAll((items) => items.map((item) => item.ariaLabel));
   assert.deepEqual(labels.slice(0, 2), ["1. d4, 33.3 %", "1. c4, 25.0 %"]);
   assert.equal(labels.at(-1), "2 more");
+  assert.equal(await page.locator("#main-lines .shares-of").textContent(), "The shares are the mean of the books that know a position: first, second.");
 });
 
 test("main lines are open on wide screens only", async (t) => {

@@ -79,6 +79,7 @@ test("the scores of the line are a graph, while the store grows", options, async
   await page.click("#back");
   await page.click("#forward");
   await page.locator("#graph circle.here").waitFor();
+  await page.getByText("White is better above the middle").waitFor();
   assert.match(await graph.getAttribute("aria-label"), /1… e5 [+−]\d\.\d\d, 2\. Nf3 [+−]\d\.\d\d$/);
   await shoot(page, "verdicts_graph");
   assert.deepEqual(problems, []);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const page = process.env.POLYGLOT_PAGE;
+const { measureOf } = await import(`${page}/ui/columns.js`);
 const { detailsOf } = await import(`${page}/ui/facts.js`);
 const { resultsOf } = await import(`${page}/ui/results.js`);
 const { rowsOf, sortRows } = await import(`${page}/ui/rows.js`);
@@ -30,5 +31,5 @@ test("what no column has is among the details", () => {
 test("moves are sorted by rating, those without one last", () => {
   const rows = rowsOf({ books: [{ moves: [d4, e4] }] }, [COUNTS], true);
   for (const descending of [true, false])
-    assert.deepEqual(sortRows(rows, { by: "rating", descending }).map(({ san }) => san), ["e4", "d4"]);
+    assert.deepEqual(sortRows(rows, { by: "rating", descending }, measureOf("rating")).map(({ san }) => san), ["e4", "d4"]);
 });

@@ -10,14 +10,14 @@ const MOST_PLIES = 14;
 /**
  * The likeliest lines of the books as a tree. A node is {path: moves from the start in UCI; san; reach: how often games
  * come here if moves are chosen by weight, 0 to 1; opening: {eco, name} of the last position that has a name, or null;
- * children: the likeliest first}. Looks at the likeliest positions first, so that only parts too small to see are left
+ * first: the first move in SAN; top: the part of the height above it, 0 to 1; parent; children: the likeliest first}. Looks at the likeliest positions first, so that only parts too small to see are left
  * out.
  *
  * look(position): a promise of {rows: its moves, see rowsOf(), opening}. grown(root): called with each part that is
  * added; the nodes that are there keep their places
  */
 export async function mapOf(start, rules, look, grown) {
-  const root = { path: [], san: "", reach: 1, opening: null, children: [], position: start };
+  const root = { path: [], san: "", reach: 1, top: 0, opening: null, children: [], position: start };
   let waiting = [root];
   for (let looked = 0; waiting.length > 0 && looked < MOST_LOOKED_AT; looked += AT_ONCE) {
     waiting.sort((a, b) => b.reach - a.reach);
@@ -34,31 +34,26 @@ async function grow(node, rules, look) {
   node.position ??= await rules.play(node.from, node.move);
   const { rows, opening } = await look(node.position);
   if (opening) node.opening = opening;
-  const rowsToDraw = rows.filter(({ share }) => node.reach * share >= LEAST_REACH);
-  node.children = rowsToDraw.map(({ uci, san, share }) => ({
-    path: [...node.path, uci],
-    san,
-    reach: node.reach * share,
-    opening: node.opening,
-    children: [],
-    from: node.position,
-    move: rules.read(node.position, uci),
-  }));
-  node.children.sort((a, b) => b.reach - a.reach);
+  let { top } = node;
+  for (const { uci, san, share } of [...rows].sort((a, b) => b.share - a.share)) {
+    const reach = node.reach * share;
+    if (reach < LEAST_REACH) continue;
+    node.children.push({
+      path: [...node.path, uci],
+      san,
+      reach,
+      top,
+      opening: node.opening,
+      first: node.first ?? san,
+      parent: node,
+      children: [],
+      from: node.position,
+      move: rules.read(node.position, uci),
+    });
+    top += reach;
+  }
   return node.path.length + 1 < MOST_PLIES ? node.children : [];
 }
 
-/** The nodes of a map without the root, each with its parent and top: the part of the height above it, 0 to 1. */
-export function placesOfMap(root) {
-  const places = [];
-  const place = (node, top) => {
-    let at = top;
-    for (const child of node.children) {
-      places.push({ node: child, parent: node, top: at });
-      place(child, at);
-      at += child.reach;
-    }
-  };
-  place(root, 0);
-  return places;
-}
+/** The nodes below a node. */
+export const nodesBelow = ({ children }) => children.flatMap((child) => [child, ...nodesBelow(child)]);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { movesOfBooks } from "./server_source.js";
+
 /** In longer lines, only this number of last plies is reordered. */
 const MAX_PLIES = 12;
 /** The most positions of one ply that are looked at. */
@@ -42,7 +44,7 @@ async function continuations(rules, state, ask, played) {
   const position = state.position ?? (await rules.play(state.from, state.move));
   const answer = await ask(position);
   const found = [];
-  for (const uci of movesOfAll(answer)) {
+  for (const uci of new Set(movesOfBooks(answer).map((move) => move.uci))) {
     const index = left.indexOf(uci);
     const move = index < 0 ? undefined : position.moves.find((legal) => legal.uci === uci);
     if (!move) continue;
@@ -57,5 +59,3 @@ async function continuations(rules, state, ask, played) {
   }
   return found;
 }
-
-const movesOfAll = (answer) => new Set(answer.books.flatMap((book) => (book.moves ?? []).map((move) => move.uci)));

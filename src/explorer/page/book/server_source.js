@@ -3,6 +3,8 @@ import { takeBreak } from "./breaks.js";
 
 /** The most positions that the page asks for in one request. The server answers no more. */
 const MOST_POSITIONS = 100;
+/** The most characters of games in one request, unless a game is longer. The server accepts 1 MiB. */
+const MOST_LETTERS = 200_000;
 
 /**
  * The books that `polyglot explore` serves. For the answers see src/explorer/answers.hpp and service.hpp. Paths are
@@ -55,9 +57,22 @@ export class ServerSource {
     return ask("api/openings?" + new URLSearchParams({ name }));
   }
 
+  /** The games of a text: {games, whole}, see src/explorer/games.hpp. fen: where moves without tags begin */
+  async games(text, fen) {
+    const parts = partsOf(text);
+    const found = [];
+    for (const part of parts) found.push(await this.post("api/games", { text: part, fen }));
+    return { games: found.flatMap(({ games }) => games), whole: parts.length > 1 || found[0].whole };
+  }
+
+  /** What games would add to a book, see src/explorer/service.hpp. wish: {book, text, variations, side} */
+  lines(wish) {
+    return this.post("api/lines", wish);
+  }
+
   /**
    * Changes books. change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one}; or
-   * several at once: {book, changes: [the same without the book]} or {book, lines: [{fen, moves, weights}], weight, side}
+   * several at once: {book, changes: [the same without the book]}, or what lines() takes, with a weight
    */
   edit(change) {
     return this.post("api/edit", change);
@@ -72,6 +87,19 @@ export class ServerSource {
     const headers = { "Content-Type": "application/json" };
     return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
+}
+
+/** The moves that all books of an answer about a position have. */
+export const movesOfBooks = ({ books }) => books.flatMap(({ moves = [] }) => moves);
+
+/** Cuts a text before the tags of games. */
+function partsOf(text) {
+  const parts = [""];
+  for (const game of text.split(/\n\s*\n(?=\[)/)) {
+    if (parts.at(-1) && parts.at(-1).length + game.length > MOST_LETTERS) parts.push("");
+    parts.push(`${parts.pop()}${game}\n\n`);
+  }
+  return parts;
 }
 
 const parametersOf = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -39,48 +39,20 @@ export class ServedRules {
     return readServed(place, await this.answers.at(place));
   }
 
-  /** The moves that a text may mean if it says too little about where the piece comes from: "Nd2" for "Nbd2". */
+  /** The moves in SAN that a text may mean if it says too little about where the piece comes from: "Nd2" for "Nbd2". */
   meanings({ moves }, text) {
-    const bare = (san) => withoutMarks(san).replace(/^(\+?[A-Z]?)[a-p]?\d*x?([a-p]\d+)/, "$1$2");
-    return moves.filter(({ san }) => bare(san) === bare(text));
+    const bare = (san) => san.replace(/[+#!?]+$/, "").replace(/^(\+?[A-Z]?)[a-p]?\d*x?([a-p]\d+)/, "$1$2");
+    return moves.map(({ san }) => san).filter((san) => bare(san) === bare(text));
   }
 
-  /** The move that a text means, in SAN with its usual relaxations or in coordinates; null if it means none or several. */
-  read({ moves, files }, text) {
-    const written = text.trim();
-    const wanted = plain(written);
-    const readings = [
-      ({ uci, san }) => [uci, san].includes(written),
-      ({ san }) => withoutMarks(san) === withoutMarks(written),
-      (move) => spellingsOf(move, files).includes(wanted),
-      (move) => coordinatesOf(move, files).includes(wanted.toLowerCase()),
-      // Accept a piece in a small letter last, because it may look like a file.
-      (move) => spellingsOf(move, files).includes(wanted[0].toUpperCase() + wanted.slice(1)),
-    ];
-    for (const fits of wanted ? readings : []) {
-      const found = moves.filter(fits);
-      if (found.length === 1) return found[0];
-    }
-    return null;
+  /** The move of a name in coordinates or SAN, as the server writes it; null if there is none. */
+  read({ moves }, name) {
+    return moves.find(({ uci, san }) => uci === name || san === name) ?? null;
   }
 }
 
-const plain = (text) => text.replace(/[x=+#!?()-]/g, "").replace(/0/g, "O");
-
-/** A move in coordinates. Castling has two forms. */
-const coordinatesOf = ({ uci, from, to, promotion }, files) => [uci, `${nameOf(from, files)}${nameOf(to, files)}${promotion}`].map((text) => plain(text).toLowerCase());
-
-const nameOf = (square, files) => `${FILES[square % files]}${Math.floor(square / files) + 1}`;
-
-/** A move in SAN without marks, with each form of the origin. */
-function spellingsOf({ san, from }, files) {
-  const [, piece, to] = /^([A-Z])[a-p]?\d*x?([a-p]\d+.*)$/.exec(san) ?? [];
-  if (!piece || typeof from !== "number") return [plain(san)];
-  const square = nameOf(from, files);
-  return [san, ...[square[0], square.slice(1), square].map((origin) => piece + origin + to)].map(plain);
-}
-
-const withoutMarks = (san) => san.replace(/[+#!?]+$/, "");
+/** Whether a text is a position rather than moves. */
+export const isFen = (text) => /^\s*[^\s/]+(\/[^\s/]+){3,}\s+[wb](\s|$)/.test(text);
 
 /** A position from an answer of the server, see src/explorer/answers.hpp. */
 function readServed(place, { fen, key, check, chess960, ending, winner, legal }) {

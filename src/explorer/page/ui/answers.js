@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
+import { movesOfBooks } from "../book/server_source.js";
 import { rowsOf } from "./rows.js";
 
 /** The answers of the books about positions. Keeps them until a book changes. */
 export class Answers {
   constructor(source, about) {
-    Object.assign(this, { source, about, known: new Map() });
+    Object.assign(this, { source, about, known: new Map(), fresh: new Set() });
+  }
+
+  /** Call it when the user begins an action, see latest(). */
+  begin() {
+    this.fresh.clear();
   }
 
   /** place: see ServerSource.position() */
@@ -14,6 +20,7 @@ export class Answers {
       const answer = this.source.position(fen, moves);
       answer.catch(() => this.known.delete(name));
       this.known.set(name, answer);
+      this.fresh.add(name);
     }
     return this.known.get(name);
   }
@@ -22,9 +29,11 @@ export class Answers {
     return this.at(position.place);
   }
 
-  /** Forgets the answer for a position, so that the next call asks again. */
-  forget(place) {
-    this.known.delete(nameOfPlace(place));
+  /** Asks again unless the answer came since begin(), because another program may have changed a book. */
+  latest(place) {
+    const name = nameOfPlace(place);
+    if (!this.fresh.has(name)) this.known.delete(name);
+    return this.at(place);
   }
 
   clear() {
@@ -40,10 +49,7 @@ export class Answers {
   /** For each move of a line, whether some book has it. */
   areKnown({ moves, positions }) {
     return Promise.all(
-      moves.map(async (move, ply) => {
-        const { books } = await this.of(positions[ply]);
-        return books.some(({ moves: some = [] }) => some.some(({ uci }) => uci === move.uci));
-      }));
+      moves.map(async (move, ply) => movesOfBooks(await this.of(positions[ply])).some(({ uci }) => uci === move.uci)));
   }
 
   /** Returns the score of each position of a line, from a store of verdicts: {cp, text}, both for White, or null. */
@@ -52,17 +58,9 @@ export class Answers {
       positions.map(async (position) => {
         const { score } = (await this.of(position)).verdicts ?? {};
         if (!score || position.white) return score ?? null;
-        const swapped = { "+": "-", "-": "+" };
-        const text = score.text.startsWith("#") ? score.text.replace(/#(-?)/, (_, sign) => (sign ? "#" : "#-")) : score.text.replace(/^[+-]/, (sign) => swapped[sign]);
-        return { cp: -score.cp, text };
+        const swapped = { "+": "-", "-": "+", "#": "#-", "#-": "#" };
+        return { cp: -score.cp, text: score.text.replace(/^([+-]|#-?)/, (sign) => swapped[sign]) };
       }));
-  }
-
-  /** Returns the last ply before the one on the board whose answer fulfils a condition; -1 if there is none. */
-  async lastPly({ ply, positions }, has) {
-    let last = ply - 1;
-    while (last >= 0 && !has(await this.of(positions[last]))) --last;
-    return last;
   }
 
   /**

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 import { breakIfDue } from "../book/breaks.js";
-import { GameReviewer } from "../book/game_review.js";
+import { reviewGame } from "../book/game_review.js";
 import { otherOrders } from "../book/move_orders.js";
-import { ServerSource, SourceGone } from "../book/server_source.js";
-import { areWholeGames, gamesIn } from "../chess/games.js";
-import { isFen, wordsOfMoves } from "../chess/movetext.js";
-import { ServedRules } from "../rules/served_rules.js";
+import { ServerSource, SourceGone, movesOfBooks } from "../book/server_source.js";
+import { ServedRules, isFen } from "../rules/served_rules.js";
 import { Answers } from "./answers.js";
 import { arrowsOf } from "./arrows.js";
 import { BoardView } from "./board.js";
 import { BoardEditor } from "./board_editor.js";
 import { allowAdding } from "./edit_view.js";
 import { Editing } from "./editing.js";
-import { byId, counted, noMove, onSubmit, tellAt, tellFailure } from "./elements.js";
+import { byId, counted, noMove, onClick, onSubmit, tellAt, tellFailure } from "./elements.js";
 import { showAbout } from "./facts.js";
-import { GameLine, addressOf, lichessAddress, lineText, moveNumber, pgnText, readAddress, writeAddress } from "./game_line.js";
+import { GameLine, addressAfter, addressOf, lichessAddress, pgnText, readAddress, writeAddress } from "./game_line.js";
 import { GamesView, showGameName } from "./games_view.js";
 import { GroupsView } from "./groups_view.js";
 import { listenForGames, listenToKeys } from "./input.js";
@@ -64,21 +62,21 @@ class App {
     });
     this.overview = new Overview({
       rules: this.rules, answers: this.answers, hasNames: Boolean(this.about.openings), line: () => this.line,
-      onGo: (ucis) => this.playFromStart(ucis),
+      onGo: (ucis) => this.replay(0, ucis),
     });
     this.editor = new BoardEditor(this.board, this.rules, {
       fen: () => this.line.position.fen,
       setUp: (fen) => this.setUp(fen),
-      closed: () => this.show(),
+      closed: () => this.goTo(this.line.ply),
     });
     this.games = new GamesView({
-      go: (review) => this.showGame(review),
+      go: (review, ply) => this.showGame(review, ply),
+      address: (game, ply) => addressAfter(game.fen, game.moves.slice(0, ply), this.rules),
       add: this.about.edit && ((text) => this.editing.lines.open(text)),
     });
     this.editing = new Editing({
       source: this.source, about: this.about, rules: this.rules,
       position: () => this.line.position, rows: () => this.rows, line: () => this.line,
-      answerFor: (place) => this.answers.at(place),
       busy: () => this.wait(), changed: () => this.refresh(),
     });
     const groups = new GroupsView(this.about, () => {
@@ -92,7 +90,7 @@ class App {
         onLeave: () => byId("turn").focus(),
         onTake: async (ucis) => {
           await this.line.reset(this.rules.startFen);
-          await this.playFromStart(ucis);
+          await this.replay(0, ucis);
           byId("turn").focus();
         },
       });
@@ -112,23 +110,23 @@ class App {
       "to-end": go(() => this.line.length),
       flip: () => this.board.flip(),
     };
-    for (const [id, action] of Object.entries(steps)) byId(id).addEventListener("click", action);
+    for (const [id, action] of Object.entries(steps)) onClick(id, action);
     onSubmit("move-form", () => this.take(byId("move").value));
     onSubmit("fen-form", async () => tellAt("fen", (await this.setUp(byId("fen").value))?.message ?? ""));
-    byId("new-game").addEventListener("click", () => this.setUp(this.rules.startFen));
+    onClick("new-game", () => this.setUp(this.rules.startFen));
     listenForGames((text) => this.take(text));
     prepareCopying(
       {
-        "copy-line": () => lineText(this.line.positions[0], this.line.sans),
+        "copy-line": () => this.line.text,
         "copy-pgn": () => this.pgn(),
         "copy-fen": () => this.line.position.fen,
         "copy-link": () => new URL(addressOf(this.line), location.href).href,
       },
       (text) => this.say(text));
-    for (const button of document.querySelectorAll(".close")) button.addEventListener("click", closeDialogs);
-    window.addEventListener("popstate", async () => {
+    for (const close of document.querySelectorAll(".close")) close.addEventListener("click", closeDialogs);
+    window.addEventListener("popstate", () => {
       closeDialogs();
-      this.show(await this.followAddress());
+      this.act(() => this.followAddress());
     });
     listenToKeys({
       ArrowLeft: steps.back, ArrowRight: steps.forward, ",": steps.back, ".": steps.forward,
@@ -145,15 +143,28 @@ class App {
       w: () => this.about.edit && byId("weights-open").click(),
       u: () => this.about.edit && this.editing.undo(),
       "?": () => byId("keys").toggleAttribute("open"),
-      number: (n) => this.rows[n - 1] && this.playUci(this.rows[n - 1].uci),
+      ...Object.fromEntries([...Array(9).keys()].map((i) => [i + 1, () => this.rows[i] && this.playUci(this.rows[i].uci)])),
     });
   }
 
-  // The actions of the user.
+  /**
+   * Changes the line as the user wants, and shows it. change(): may return an Error to show, at the field `at` if it is
+   * about one
+   */
+  async act(change, at) {
+    this.answers.begin();
+    this.wait();
+    let problem;
+    try {
+      problem = await change();
+    } catch (error) {
+      problem = error;
+    }
+    await this.show(problem ?? null, at);
+  }
 
   goTo(ply) {
-    this.line.goTo(ply);
-    return this.show();
+    return this.act(() => this.line.goTo(ply));
   }
 
   /** Goes one move back or forward when the wheel turns. Returns whether there is a line to go through. */
@@ -162,9 +173,8 @@ class App {
     return this.line.length > 0;
   }
 
-  async play(move) {
-    this.wait();
-    await this.show(await this.line.play(move).then(() => null, (error) => error));
+  play(move) {
+    return this.act(() => this.line.play(move));
   }
 
   playUci(uci) {
@@ -186,26 +196,28 @@ class App {
    * the field.
    */
   async take(text) {
-    const field = byId("move");
-    const games = isFen(text) ? [] : await readAll(text);
-    if (areWholeGames(games, text)) {
-      await this.takeGames(games, text);
+    const { line } = this;
+    if (isFen(text)) {
+      byId("move").value = "";
+      await this.act(() => line.reset(text), "move");
       return;
     }
-    const words = isFen(text) ? [] : wordsOfMoves(text);
+    const isFromStart = /^\s*1\.(?!\.)/.test(text);
     try {
-      if (isFen(text)) await this.line.reset(text);
-      else if (/^\s*1\.(?!\.)/.test(text)) this.line.goTo(0);
+      const { games, whole } = await this.source.games(text, (isFromStart ? line.positions[0] : line.position).fen);
+      if (whole) await this.takeGames(games, text);
+      else {
+        await this.act(async () => {
+          if (isFromStart) line.goTo(0);
+          const problem = await this.playGame(games[0]);
+          if (problem) byId("move").select();
+          return problem;
+        }, "move");
+      }
     } catch (error) {
-      tellAt("move", error.message);
-      return;
+      await this.act(() => error, "move");
+      if (error instanceof SourceGone) tellFailure(error, () => this.take(text));
     }
-    const { unplayed, problem } = await this.playWords(words);
-    field.value = unplayed.join(" ");
-    const shown = this.show();
-    tellAt("move", problem?.message ?? "");
-    if (problem) field.select();
-    await shown;
   }
 
   /**
@@ -213,35 +225,38 @@ class App {
    * list. text: the text that they were read from
    */
   async takeGames(games, text) {
-    const ask = async (position) => {
+    const ask = async (place) => {
       await breakIfDue();
-      return this.answers.of(position);
+      return this.answers.at(place);
     };
-    const reviewer = new GameReviewer(this.rules, ask);
     const { position } = this.line;
-    try {
-      const first = games.length > 1 ? await this.games.show(games, reviewer, text) : await reviewer.review(games[0]);
-      // The user may have gone elsewhere meanwhile.
-      if (first && position === this.line.position) await this.showGame(first);
-      else if (!first && games.length === 1) tellAt("move", "The game begins in no legal position");
-    } catch (error) {
-      tellFailure(error, () => this.takeGames(games, text));
-    }
+    const first = games.length > 1 ? await this.games.show(games, ask, text) : games.length === 1 && (await reviewGame(games[0], ask));
+    // The user may have gone elsewhere meanwhile.
+    if (first && position === this.line.position) await this.showGame(first);
+    else if (!first && games.length === 1) tellAt("move", "The game begins in no legal position");
   }
 
-  /**
-   * Puts a game on the board, at the position where it left the books. Moves that cannot be played stay in the field.
-   */
-  async showGame(review) {
-    const { line, rules } = this;
-    await line.reset(review.game.fen ?? rules.startFen);
-    const { unplayed, problem } = await this.playWords(review.game.words);
-    line.game = review;
-    line.goTo(review.exitPly);
-    byId("move").value = unplayed.join(" ");
-    const shown = this.show();
-    tellAt("move", problem?.message ?? "");
-    await shown;
+  /** Puts a game on the board, at a ply: else at the position where it left the books. */
+  showGame(review, ply = review.exitPly) {
+    const { line } = this;
+    return this.act(async () => {
+      await line.reset(review.game.fen);
+      const problem = await this.playGame(review.game);
+      line.game = review;
+      line.goTo(ply);
+      return problem;
+    }, "move");
+  }
+
+  /** Plays the moves of a game. Those that cannot be played stay in the field. Returns an Error about them, or null. */
+  async playGame({ moves, unplayed }) {
+    const { fen, moves: before } = this.line.position.place;
+    const ucis = moves.map(({ uci }) => uci);
+    // Positions that are asked for together share a request.
+    for (const ply of ucis.keys()) this.answers.at({ fen, moves: [before, ...ucis.slice(0, ply + 1)].filter(Boolean).join(" ") });
+    const played = await this.playWords([...moves.map(({ san }) => san), ...unplayed]);
+    byId("move").value = played.unplayed.join(" ");
+    return played.problem;
   }
 
   /**
@@ -250,32 +265,26 @@ class App {
    */
   async playWords(words) {
     const { line, rules } = this;
-    this.wait();
     for (const [i, word] of words.entries()) {
       const { position } = line;
       const move = rules.read(position, word);
-      const meanings = move ? [] : rules.meanings(position, word).map(({ san }) => san);
-      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, meanings);
+      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, rules.meanings(position, word));
       if (problem) return { unplayed: words.slice(i), problem };
     }
     return { unplayed: [], problem: null };
   }
 
-  async playFromStart(words) {
-    this.line.goTo(0);
-    const { problem } = await this.playWords(words);
-    await this.show(problem);
-  }
-
-  /** Replaces the last moves by another order of them. */
-  async takeOrder(sans) {
-    this.line.goTo(this.line.ply - sans.length);
-    const { problem } = await this.playWords(sans);
-    await this.show(problem);
+  /** Plays other moves from a ply of the line on. */
+  replay(ply, words) {
+    return this.act(async () => {
+      this.line.goTo(ply);
+      return (await this.playWords(words)).problem;
+    });
   }
 
   /** Begins a line. Returns an Error if the FEN is not a legal position, else null. */
   async setUp(fen) {
+    this.answers.begin();
     try {
       await this.line.reset(fen.trim() === "startpos" ? this.rules.startFen : fen);
     } catch (error) {
@@ -292,10 +301,8 @@ class App {
     const { eco: ECO, name: Opening } = this.opening ?? {};
     const { White, Black, Date, Event = "?" } = line.game?.game.tags ?? {};
     const tags = { Event, Date, White, Black, Result: line.game?.result ?? "*", ECO, Opening, Variant: this.about.variant, SetUp: isStart ? "" : "1", FEN: isStart ? "" : start };
-    return pgnText(line.positions[0], line.sans, tags);
+    return pgnText(line, tags);
   }
-
-  // What the page shows.
 
   /** Marks the table as out of date. Returns the number of the next table. */
   wait() {
@@ -313,8 +320,11 @@ class App {
     return this.show();
   }
 
-  /** Shows the position at once, and the moves of the books when the answer arrives. `problem`: an Error to show. */
-  async show(problem = null) {
+  /**
+   * Shows the position at once, and the moves of the books when the answer arrives. `problem`: an Error to show; `at`: the
+   * field that it is about
+   */
+  async show(problem = null, at = "") {
     const { line } = this;
     const { position, ply } = line;
     const { place } = position;
@@ -322,12 +332,14 @@ class App {
     this.board.show(position, line.lastMove);
     showLine(line, (to) => this.goTo(to));
     showGameName(line.game);
+    this.games.showReaching(position.key);
     showOrders(line.positions[0], []);
     byId("fen").value = position.fen;
     byId("key").textContent = position.key;
     byId("turn").textContent = this.turnText();
-    byId("message").textContent = problem && !(problem instanceof SourceGone) ? problem.message : "";
-    for (const field of ["move", "fen"]) tellAt(field, "");
+    const told = problem && !(problem instanceof SourceGone) ? problem.message : "";
+    byId("message").textContent = at ? "" : told;
+    for (const field of ["move", "fen"]) tellAt(field, field === at ? told : "");
     byId("edit-problem").textContent = "";
     writeAddress(line);
     const lichess = lichessAddress(line, this.about.variant);
@@ -337,23 +349,22 @@ class App {
     this.shown = position;
     const asked = this.wait();
     const isLast = () => asked === this.asked;
-    // Ask again each time, because another program may have changed a book.
-    this.answers.forget(place);
     try {
       if (problem instanceof SourceGone) throw problem;
-      const answer = await this.answers.at(place);
+      const answer = await this.answers.latest(place);
       if (!isLast()) return;
       tellFailure(null);
       this.rows = this.showAnswer(answer, place, isLast);
       allowAdding(true);
       this.sayPosition();
       this.overview.show();
+      if (this.about.openings) this.showOpening(answer);
       await this.showStarts(isLast);
-      if (this.about.openings) await this.findOpening(answer, isLast);
       if (this.rows.length === 0) await this.findWayOut(isLast);
       const areKnown = await this.answers.areKnown(line);
       if (isLast()) markBookMoves(areKnown);
-      if (this.about.store) await this.showScores(isLast);
+      const scores = this.about.store ? await this.answers.scoresOf(line) : [];
+      if (isLast()) showGraph(line, scores);
       await this.findOrders(ply);
     } catch (error) {
       if (!isLast()) return;
@@ -361,7 +372,7 @@ class App {
       clearMoves();
       showVerdicts(undefined);
       showGraph(line, []);
-      tellFailure(error, () => this.show());
+      tellFailure(error, () => this.goTo(line.ply));
     }
   }
 
@@ -397,12 +408,7 @@ class App {
     const { line, rules } = this;
     const ply = line.plyOf(rules.read(line.position, uci).key);
     if (ply < 0) return "";
-    return ply === 0 ? "back to the start" : `back to ${moveNumber(line.positions[0], ply - 1)} ${line.sans[ply - 1]}`;
-  }
-
-  async showScores(isLast) {
-    const scores = await this.answers.scoresOf(this.line);
-    if (isLast()) showGraph(this.line, scores);
+    return ply === 0 ? "back to the start" : `back to ${line.named(ply - 1)}`;
   }
 
   async findOrders(ply) {
@@ -412,15 +418,16 @@ class App {
     const ask = (reached) => this.answers.of(reached);
     const orders = await otherOrders(rules, line.positions.slice(0, ply + 1), line.moves.slice(0, ply), ask);
     if (position !== line.position) return;
-    showOrders(line.positions[Math.max(0, ply - 12)], orders, (sans) => this.takeOrder(sans));
+    showOrders(line.positions[Math.max(0, ply - 12)], orders, (sans) => this.replay(line.ply - sans.length, sans));
   }
 
   /** Shows the way back to the last position of the line that the books know. */
   async findWayOut(isLast) {
     const { line } = this;
     showOutOfBook(line, -1);
+    let { ply } = line;
     let known = [];
-    const ply = await this.answers.lastPly(line, ({ books }) => (known = books.flatMap(({ moves = [] }) => moves)).length > 0);
+    while (known.length === 0 && --ply >= 0) known = movesOfBooks(await this.answers.of(line.positions[ply]));
     if (!isLast()) return;
     const isFollowed = ply >= 0 && known.some(({ uci }) => uci === line.moves[ply].uci);
     showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
@@ -436,12 +443,10 @@ class App {
   }
 
   /** Shows the name of the position, or that of the last position before it that has one. */
-  async findOpening({ opening }, isLast) {
-    let named = opening;
-    if (!named) await this.answers.lastPly(this.line, (answer) => (named = answer.opening));
-    if (!isLast()) return;
-    this.opening = named;
-    showOpening(named, named !== opening);
+  showOpening({ opening, game_opening: last }) {
+    this.opening = last;
+    const isStart = !opening && this.line.position.key === this.rules.start.key;
+    showOpening(isStart ? { name: "Start position" } : last, !isStart && !opening);
   }
 
   turnText() {
@@ -452,7 +457,7 @@ class App {
 
   sayPosition() {
     const { line, rows } = this;
-    const last = line.lastMove ? `${moveNumber(line.positions[0], line.ply - 1)} ${line.sans[line.ply - 1]}. ` : "";
+    const last = line.lastMove ? `${line.named(line.ply - 1)}. ` : "";
     const best = rows.slice(0, 3).map((row) => row.san).join(", ");
     const known = rows.length === 0 ? "Not in the books." : `${counted(rows.length, "book move")}: ${best}.`;
     this.say(`${last}${this.turnText()}. ${known}`);
@@ -482,16 +487,6 @@ class App {
 
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-}
-
-/** Reads games as readGames() does, with breaks for the browser. */
-async function readAll(text) {
-  const games = [];
-  for (const game of gamesIn(text)) {
-    // A typed text is a single game, and is shown at once without a break.
-    if (games.push(game) > 1) await breakIfDue();
-  }
-  return games;
 }
 
 prepareTheme((text) => (byId("live").textContent = text));

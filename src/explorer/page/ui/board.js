@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { isPieceOf } from "../rules/served_rules.js";
 import { Pen, drawArrow } from "./arrows.js";
-import { shape } from "./elements.js";
+import { moveTabStop, shape } from "./elements.js";
 import { PIECE_SIZE, animatePiece, kindName, movedPieces, nameOfPiece, pieceShape, showHands } from "./pieces.js";
 
 /** If a mouse moves at most this many pixels between press and release, it is a click. */
@@ -27,15 +27,10 @@ const MIDDLE = PIECE_SIZE / 2;
  */
 export class BoardView {
   constructor(host, rules, { onMoves, onPoint, onSay, onStep }) {
-    this.host = host;
-    this.rules = rules;
+    Object.assign(this, { host, rules, onMoves, onPoint, onSay, onStep });
     host.style.setProperty("--files", rules.files);
     host.style.setProperty("--ranks", rules.ranks);
     host.setAttribute("viewBox", `0 0 ${PIECE_SIZE * rules.files} ${PIECE_SIZE * rules.ranks}`);
-    this.onMoves = onMoves;
-    this.onPoint = onPoint;
-    this.onSay = onSay;
-    this.onStep = onStep;
     this.pen = new Pen(this);
     this.turned = 0;
     this.picked = NOTHING;
@@ -252,9 +247,8 @@ export class BoardView {
   }
 
   moveFocus(square) {
-    this.cells[this.focused].setAttribute("tabindex", -1);
     this.focused = square;
-    this.cells[square].setAttribute("tabindex", 0);
+    moveTabStop(this.host, this.cells[square]);
   }
 
   /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { readPlacement, writePlacement } from "../rules/served_rules.js";
-import { byId, make, onSubmit } from "./elements.js";
-import { drawPiece, nameOfPiece } from "./pieces.js";
+import { byId, make, onClick, onSubmit } from "./elements.js";
+import { drawPiece, handOf, nameOfPiece } from "./pieces.js";
 
 const ERASER = "";
 
@@ -21,10 +21,10 @@ export class BoardEditor {
     Object.assign(this, { board, rules, actions });
     const { pieces, held } = rules.setup;
     this.tool = pieces.includes("P") ? "P" : pieces[0];
-    byId("edit-board").addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
-    byId("editor-empty").addEventListener("click", () => this.load(this.emptyFen()));
-    byId("editor-start").addEventListener("click", () => this.load(rules.startFen));
-    byId("editor-cancel").addEventListener("click", () => this.close());
+    onClick("edit-board", () => (this.isOpen ? this.close() : this.open()));
+    onClick("editor-empty", () => this.load(this.emptyFen()));
+    onClick("editor-start", () => this.load(rules.startFen));
+    onClick("editor-cancel", () => this.close());
     onSubmit("editor", () => this.finish());
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !event.target.closest("dialog")) this.close();
@@ -170,11 +170,10 @@ const blackOf = (piece) => piece.toLowerCase();
 
 /** The fields for the pieces that each side has in hand, one for each kind. */
 function handToSet(side, pieces) {
-  const title = `${side} has in hand`;
   const field = (piece) => {
     const name = `${nameOfPiece(piece)} in hand`;
     const attributes = { type: "number", inputmode: "numeric", min: 0, max: MOST_HELD, step: 1, value: 0, required: true };
     return make("label", { title: name }, drawPiece(piece), make("input", { ...attributes, "aria-label": name, "data-piece": piece }));
   };
-  return make("div", { class: "hand", role: "group", "aria-label": title }, make("span", { class: "hand-name" }, title), ...pieces.map(field));
+  return handOf(side, pieces.map(field));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { isWeight, offerBooks } from "./edit_view.js";
-import { byId, counted, make, onSubmit, percentText } from "./elements.js";
+import { byId, counted, make, onClick, onSubmit, percentText } from "./elements.js";
 
 /** How long the form waits after a key before it counts the moves, in milliseconds. */
 const COUNT_PAUSE = 250;
@@ -8,15 +8,11 @@ const COUNT_PAUSE = 250;
 /**
  * The form that adds whole lines to a book, from the board or from a PGN.
  *
- * wanted(text, withVariations): a promise of {count: of lines, lines(weight): for onAdd(), moves: how many are to be
- * added, weighed: how many of these have weights by marks or comments, leftOut: how many moves comments leave out,
- * variations: how many the text has, whether read or not, missing(book, side): how many of the moves a book does not
- * have, problem: a text about the first move that cannot be played, or ""}
- * onAdd({book, lines, weight, side})
+ * lines(wish): a promise of what would be added, see ServerSource. onAdd(wish, with a weight)
  */
 export class LinesForm {
-  constructor(books, { wanted, onAdd }) {
-    Object.assign(this, { wanted, onAdd });
+  constructor(books, { lines, onAdd }) {
+    Object.assign(this, { lines, onAdd });
     offerBooks("lines-book", books);
     byId("lines-text").addEventListener("input", () => {
       clearTimeout(this.timer);
@@ -34,28 +30,27 @@ export class LinesForm {
     return this.count();
   }
 
-  get choice() {
-    return { book: Number(byId("lines-book").value), side: byId("lines-side").value || undefined };
+  get wish() {
+    const [book, side, variations, text] = ["book", "side", "variations", "text"].map((name) => byId(`lines-${name}`).value);
+    return { book: Number(book), side: side || undefined, variations: variations === "all", text };
   }
 
   async count() {
-    const text = byId("lines-text").value;
-    const withVariations = byId("lines-variations").value === "all";
-    const found = await this.wanted(text, withVariations).catch((error) => ({ moves: 0, leftOut: 0, variations: 0, missing: () => 0, problem: error.message }));
+    const { wish } = this;
+    const found = await this.lines(wish).catch(({ message: problem }) => ({ moves: 0, left_out: 0, variations: 0, missing: 0, problem }));
     // The user may have changed the text meanwhile.
-    if (text !== byId("lines-text").value) return null;
-    byId("lines-variations-label").hidden = found.variations === 0;
-    const { book, side } = this.choice;
-    const missing = await found.missing(book, side);
-    byId("lines-count").textContent = found.moves + found.leftOut > 0 ? [
-      `${counted(found.count, "line")} with ${counted(found.moves, "move")}: the book ${missing === 0 ? "has all of them" : `does not have ${missing} of them`}`,
-      found.weighed > 0 && `weight of ${counted(found.weighed, "move")} by marks or comments`,
-      found.leftOut > 0 && `${counted(found.leftOut, "move")} left out by comments`,
-      found.variations > 0 && !withVariations && `without ${counted(found.variations, "variation")}`,
+    if (wish.text !== byId("lines-text").value) return null;
+    const { moves, missing, weighed, left_out: leftOut, variations } = found;
+    byId("lines-variations-label").hidden = variations === 0;
+    byId("lines-count").textContent = moves + leftOut > 0 ? [
+      `${counted(found.lines, "line")} with ${counted(moves, "move")}: the book ${missing === 0 ? "has all of them" : `does not have ${missing} of them`}`,
+      weighed > 0 && `weight of ${counted(weighed, "move")} by marks or comments`,
+      leftOut > 0 && `${counted(leftOut, "move")} left out by comments`,
+      variations > 0 && !wish.variations && `without ${counted(variations, "variation")}`,
     ].filter(Boolean).join("; ") : "";
     byId("lines-problem").textContent = found.problem;
     byId("lines-submit").disabled = missing === 0;
-    return { ...found, missing };
+    return found;
   }
 
   async add() {
@@ -63,8 +58,7 @@ export class LinesForm {
     const found = await this.count();
     if (!found || found.missing === 0) return;
     byId("add-lines").close();
-    const weight = Number(byId("lines-weight").value);
-    this.onAdd({ ...this.choice, lines: found.lines(weight), weight });
+    this.onAdd({ ...this.wish, weight: Number(byId("lines-weight").value) });
   }
 }
 
@@ -80,8 +74,8 @@ export class WeightsForm {
     offerBooks("weights-book", books);
     byId("weights-book").addEventListener("change", () => this.fill());
     byId("weights-fields").addEventListener("input", () => this.showShares());
-    byId("weights-equal").addEventListener("click", () => this.setAll((_, weights) => Math.max(1, Math.round(sumOf(weights) / weights.length))));
-    byId("weights-flat").addEventListener("click", () => this.setAll((weight) => Math.round(Math.sqrt(weight))));
+    onClick("weights-equal", () => this.setAll((_, weights) => Math.max(1, Math.round(sumOf(weights) / weights.length))));
+    onClick("weights-flat", () => this.setAll((weight) => Math.round(Math.sqrt(weight))));
     onSubmit("weights-form", () => this.set());
   }
 

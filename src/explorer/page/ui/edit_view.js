@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { MAX_WEIGHT } from "../book/added_lines.js";
-import { byId, make, onSubmit } from "./elements.js";
+import { button, byId, make, onClick, onSubmit } from "./elements.js";
+
+/** The highest weight of a move in a book. */
+const MAX_WEIGHT = 65535;
 
 export const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
 
@@ -36,41 +38,32 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
       }
     },
   });
-  const remove = make(
-    "button",
-    {
-      type: "button",
-      class: "remove",
-      "aria-label": `Remove ${san} from ${bookName}`,
-      title: `Remove ${san}`,
-      onclick: () => ask("remove", 0),
-    },
-    "×");
+  const remove = button({ class: "remove", "aria-label": `Remove ${san} from ${bookName}`, title: `Remove ${san}`, onclick: () => ask("remove", 0) }, "×");
   return make("div", { class: "edit" }, field, entry && remove);
 }
 
 /**
  * Shows the button that undoes changes, and the one that opens the form for adding a move. choices(book): the moves
- * that a book does not have here, [{uci, san}]. onAdd({book, text, weight}): returns an Error if the text is not a
+ * that a book does not have here, [{uci, san}]. onAdd({book, text, weight}): a promise of an Error if the text is not a
  * legal move.
  */
 export function prepareEditing(books, { choices, onAdd, onUndo }) {
   const book = () => Number(byId("add-book").value);
-  const add = (text) => {
-    const problem = onAdd({ book: book(), text, weight: Number(byId("add-weight").value) });
+  const add = async (text) => {
+    const problem = await onAdd({ book: book(), text, weight: Number(byId("add-weight").value) });
     byId("add-problem").textContent = problem?.message ?? "";
     if (!problem) byId("add").close();
   };
   const showChoices = () =>
     byId("add-choices").replaceChildren(
       ...choices(book()).map(({ uci, san }) =>
-        make("button", { type: "button", onclick: () => byId("add-weight").reportValidity() && add(uci) }, san)));
+        button({ onclick: () => byId("add-weight").reportValidity() && add(uci) }, san)));
   byId("editing").hidden = byId("more-edits").hidden = false;
   offerBooks("add-book", books);
   byId("add-book").addEventListener("change", showChoices);
   onSubmit("add-form", () => add(byId("add-move").value));
-  byId("add-open").addEventListener("click", () => openForm(showChoices));
-  byId("undo").addEventListener("click", onUndo);
+  onClick("add-open", () => openForm(showChoices));
+  onClick("undo", onUndo);
 }
 
 /** Offers the books that can be changed, by their numbers, in a field that is hidden if there is only one. */

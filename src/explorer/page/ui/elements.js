@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
 /** Calls an action when a form is submitted, in place of what the browser would do. */
@@ -9,6 +8,23 @@ export const onSubmit = (id, action) =>
     action();
   });
 
+export const onClick = (id, action) => byId(id).addEventListener("click", action);
+
+/** Does what a key means, if it means something. actions: by the names of keys. Keys with Alt, Ctrl or Meta are the browser's. */
+export function handleKey(event, actions) {
+  const action = event.altKey || event.ctrlKey || event.metaKey ? undefined : actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action();
+}
+
+/** Makes an element the only one of a widget that the Tab key reaches. */
+export function moveTabStop(host, element) {
+  host.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+  element?.setAttribute("tabindex", 0);
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -16,6 +32,9 @@ const SVG = "http://www.w3.org/2000/svg";
  * Names that start with "on" are listeners; undefined and false leave an attribute or a child out.
  */
 export const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** Makes a button, with the same arguments as make() behind the tag. */
+export const button = (attributes, ...children) => make("button", { type: "button", ...attributes }, ...children);
 
 /** Makes an SVG element, with the same arguments as make(). */
 export const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);

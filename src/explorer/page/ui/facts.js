@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 import { byId, counted, grouped, make } from "./elements.js";
 
-/** For each format except .bin: the name of such a book, what its size counts, and what its weights mean. */
+/**
+ * For each format except .bin: kind: what such a book is; unit: what its size counts; weights: a text about the weights, if
+ * they need one
+ */
 const FORMATS = {
-  crafty: ["book of Crafty", "move", "weights: games, or per cent where its start book gives some"],
-  abk: ["book of Arena", "move"],
-  ctg: ["book of ChessBase", "position"],
-  counts: ["counts of games", "position", "weights: games"],
-  pgn: ["list of games", "move"],
-  epd: ["list of positions", "move"],
+  crafty: { kind: "book of Crafty", unit: "move", weights: "weights: games, or per cent where its start book gives some" },
+  abk: { kind: "book of Arena", unit: "move" },
+  ctg: { kind: "book of ChessBase", unit: "position" },
+  counts: { kind: "counts of games", unit: "position", weights: "weights: games" },
+  pgn: { kind: "list of games", unit: "move" },
+  epd: { kind: "list of positions", unit: "move" },
 };
 
-/**
- * {kind: "book of Crafty" or the like, "" for a .bin; unit: what its size counts; weights: a text about the weights, if
- * they need one}
- */
-function formatOf({ format }) {
-  const [kind, unit, weights] = FORMATS[format] ?? ["", "record"];
-  return { kind, unit, weights };
-}
+const formatOf = ({ format }) => FORMATS[format] ?? { kind: "", unit: "record" };
 
 /** The year of a date in counts, YYYYMMDD; undefined if there is none. */
 export const yearOf = (date) => (date ? String(Math.floor(date / 10000)) : undefined);

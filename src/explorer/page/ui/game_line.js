@@ -10,10 +10,9 @@ export class GameLine {
     const start = await this.rules.begin(fen);
     this.positions = [start];
     this.moves = [];
-    this.sans = [];
     this.ply = 0;
     /**
-     * The game that the line comes from, see GameReviewer; null if there is none, or if another move has been played.
+     * The game that the line comes from, see reviewGame(); null if there is none, or if another move has been played.
      */
     this.game = null;
   }
@@ -41,10 +40,19 @@ export class GameLine {
       if (position !== this.position) return;
       this.game = null;
       this.moves = [...this.moves.slice(0, ply), move];
-      this.sans = [...this.sans.slice(0, ply), move.san];
       this.positions = [...this.positions.slice(0, ply + 1), next];
     }
     this.ply = ply + 1;
+  }
+
+  /** A move with its number: "12. Nf3". */
+  named(ply) {
+    return `${moveNumber(this.positions[0], ply)} ${this.moves[ply].san}`;
+  }
+
+  /** The moves as people write them: "1. e4 e5 2. Nf3". */
+  get text() {
+    return lineText(this.positions[0], this.moves.map(({ san }) => san));
   }
 
   goTo(ply) {
@@ -58,6 +66,12 @@ export class GameLine {
   }
 }
 
+/** What moveNumber() needs of the start of a game. */
+export function startOf({ fen }) {
+  const [, side, ...fields] = fen.split(" ");
+  return { white: side === "w", fullmoves: Number(fields.at(-1)) };
+}
+
 /** "12." or "12…", for a ply counted from a position. */
 export function moveNumber(start, ply) {
   const plies = ply + (start.white ? 0 : 1);
@@ -65,7 +79,6 @@ export function moveNumber(start, ply) {
   return plies % 2 === 0 ? `${number}.` : `${number}…`;
 }
 
-/** Moves as people write them: "1. e4 e5 2. Nf3". */
 export function lineText(start, sans) {
   return sans
     .map((san, ply) => {
@@ -85,12 +98,13 @@ export function readAddress() {
 }
 
 /** The address of a line, up to the position on the board. */
-export function addressOf({ positions, moves, ply, rules }) {
+export const addressOf = ({ positions, moves, ply, rules }) => addressAfter(positions[0].fen, moves.slice(0, ply), rules);
+
+/** The address of the position after some moves. */
+export function addressAfter(start, moves, rules) {
   const wanted = new URLSearchParams();
-  const start = positions[0].fen;
   if (start !== rules.startFen) wanted.set("fen", start);
-  const played = moves.slice(0, ply).map(({ uci }) => uci);
-  if (played.length > 0) wanted.set("moves", played.join(" "));
+  if (moves.length > 0) wanted.set("moves", moves.map(({ uci }) => uci).join(" "));
   return "#" + wanted;
 }
 
@@ -113,22 +127,12 @@ export function writeAddress(line) {
   if (address !== (location.hash || "#")) history.pushState(null, "", address);
 }
 
-const MAX_WIDTH = 80;
-
 /** A game as a PGN. tags: {name: value}; empty tags are left out. */
-export function pgnText(start, sans, tags) {
+export function pgnText(line, tags) {
   const lines = Object.entries(tags)
     .filter(([, value]) => value)
     .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
-  const words = [...lineText(start, sans).replace(/…/g, "...").split(" "), tags.Result].filter(Boolean);
-  return `${lines.join("\n")}\n\n${wrapped(words).join("\n")}\n`;
-}
-
-function wrapped(words) {
-  const lines = [words[0]];
-  for (const word of words.slice(1)) {
-    if (lines.at(-1).length + 1 + word.length < MAX_WIDTH) lines.push(`${lines.pop()} ${word}`);
-    else lines.push(word);
-  }
-  return lines;
+  const moves = [line.text.replace(/…/g, "..."), tags.Result].filter(Boolean).join(" ");
+  // Lines of a PGN have fewer than 80 characters.
+  return `${lines.join("\n")}\n\n${moves.replace(/(.{1,79})(?: |$)/g, "$1\n")}`;
 }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
-import { gapsOf } from "../book/game_review.js";
-import { byId, counted, make } from "./elements.js";
-import { moveNumber } from "./game_line.js";
+import { gapsOf, reviewGame } from "../book/game_review.js";
+import { button, byId, counted, make, onClick } from "./elements.js";
+import { moveNumber, startOf } from "./game_line.js";
 
-/** How many gaps the page shows before the user asks for more. */
+/** How many gaps the page shows before the user asks for more, and how many games that reach a position. */
 const MOST_GAPS = 100;
 /** How many games are compared at the same time. Their questions share one request. */
-const GAMES_AT_ONCE = 64;
-/** How often the page reports its progress while it compares games, in milliseconds. */
-const PROGRESS_PAUSE = 100;
+const GAMES_AT_ONCE = 100;
 
 /** "Carlsen – Anand 1-0". Players that the game does not name are "?". */
 const nameOfGame = ({ white, black, result }) => `${white} – ${black}${result === "*" ? "" : ` ${result.replace("1/2-1/2", "½-½")}`}`;
 
 /** Reports how many variations were left out; "" for none. Only the main lines of games are played. */
 function leftOutOf(games) {
-  const count = games.reduce((sum, { lines }) => sum + lines.length - 1, 0);
+  const count = games.reduce((sum, { variations }) => sum + variations, 0);
   return count === 0 ? "" : `without ${counted(count, "variation")}`;
 }
 
@@ -29,17 +27,20 @@ export function showGameName(review) {
   byId("game-place").textContent = [isNamed ? place : "", review ? leftOutOf([review.game]) : ""].filter(Boolean).join(" · ");
 }
 
-/** Shows where pasted games left the books, grouped by the move that left them. The earliest exit is first. */
+/**
+ * Shows where pasted games left the books, grouped by the move that left them, the earliest exit first; and which of them
+ * reach the position on the board.
+ */
 export class GamesView {
   /**
-   * actions: {go(review): puts a game on the board; add(text): adds the games to a book, undefined if no book can be
-   * changed}
+   * actions: {go(review, ply): puts a game on the board, at a ply; address(game, ply): of that position; add(text): adds
+   * the games to a book, undefined if no book can be changed}
    */
-  constructor({ go, add }) {
-    Object.assign(this, { go, asked: 0, shown: MOST_GAPS });
-    byId("games-close").addEventListener("click", () => this.close());
+  constructor({ go, address, add }) {
+    Object.assign(this, { go, address, asked: 0, shown: MOST_GAPS, plies: new Map() });
+    onClick("games-close", () => this.close());
     byId("games-add").hidden = !add;
-    byId("games-add").addEventListener("click", () => add(this.text));
+    onClick("games-add", () => add(this.text));
   }
 
   close() {
@@ -49,28 +50,19 @@ export class GamesView {
   }
 
   /**
-   * Compares games with the books, and shows the result. reviewer: a GameReviewer; text: the games as read. Resolves to
-   * the review of the first game, or to null if the user has asked for other games meanwhile.
+   * Compares games with the books, and shows the result. ask: see reviewGame(); text: the games as read. Resolves to the
+   * review of the first game, or to null if the user has asked for other games meanwhile.
    */
-  async show(games, reviewer, text) {
+  async show(games, ask, text) {
     this.text = text;
     const asked = ++this.asked;
     const found = [];
-    let next = 0;
-    let told = 0;
     byId("games").hidden = false;
     byId("gaps").replaceChildren();
-    const compare = async () => {
-      while (next < games.length && asked === this.asked) {
-        const i = next++;
-        if (performance.now() - told > PROGRESS_PAUSE) {
-          byId("games-count").textContent = `Comparing game ${next} of ${games.length} …`;
-          told = performance.now();
-        }
-        found[i] = await reviewer.review(games[i]);
-      }
-    };
-    await Promise.all(Array.from({ length: GAMES_AT_ONCE }, compare));
+    for (let i = 0; i < games.length && asked === this.asked; i += GAMES_AT_ONCE) {
+      byId("games-count").textContent = `Comparing game ${i + 1} of ${games.length} …`;
+      found.push(...(await Promise.all(games.slice(i, i + GAMES_AT_ONCE).map((game) => reviewGame(game, ask)))));
+    }
     if (asked !== this.asked) return null;
     const reviews = found.filter(Boolean);
     const unread = games.length - reviews.length;
@@ -81,6 +73,7 @@ export class GamesView {
     ].filter(Boolean).join(", ");
     this.shown = MOST_GAPS;
     this.groups = groupsOf(reviews);
+    this.plies = pliesByKey(reviews);
     this.draw();
     return this.groups[0]?.reviews[0] ?? null;
   }
@@ -89,7 +82,7 @@ export class GamesView {
   draw() {
     const items = this.groups.slice(0, this.shown).map((group, i) => this.group(group, i));
     const others = this.groups.length - items.length;
-    const more = make("button", { type: "button", onclick: () => this.showMore() }, `${others} more`);
+    const more = button({ onclick: () => this.showMore() }, `${others} more`);
     byId("gaps").replaceChildren(...items, ...(others > 0 ? [make("li", {}, more)] : []));
   }
 
@@ -103,7 +96,7 @@ export class GamesView {
   group({ title, detail, reviews }, index) {
     const list = make("ul", {});
     const fill = () =>
-      list.childElementCount === 0 && list.append(...reviews.map((review) => make("li", {}, this.gameButton(review))));
+      list.childElementCount === 0 && list.append(...reviews.map((review) => this.link(review, review.exitPly, `${review.exitPly} in book`)));
     const details = make(
       "details",
       { ontoggle: fill },
@@ -113,13 +106,40 @@ export class GamesView {
     return make("li", {}, details);
   }
 
-  gameButton(review) {
-    const plies = `${review.exitPly} in book`;
-    return make(
-      "button",
-      { type: "button", class: "game", onclick: () => this.go(review) },
-      make("span", {}, nameOfGame(review)), " ", make("span", { class: "gap-detail" }, plies));
+  /** Lists the games that reach a position. */
+  showReaching(key) {
+    const reaching = this.plies.get(key) ?? [];
+    byId("reaching-title").textContent = `${counted(reaching.length, "game")} with this position`;
+    byId("reaching").replaceChildren(
+      ...reaching.slice(0, MOST_GAPS).map(({ review, ply }) => {
+        const { fen, moves } = review.game;
+        const next = moves[ply] ? `${moveNumber(startOf({ fen }), ply)} ${moves[ply].san}` : "ends here";
+        return this.link(review, ply, next);
+      }),
+      ...(reaching.length > MOST_GAPS ? [make("li", { class: "gap-detail" }, `and ${reaching.length - MOST_GAPS} more`)] : []));
   }
+
+  /** A link to a game at a ply, as an item of a list. */
+  link(review, ply, detail) {
+    const go = (event) => {
+      event.preventDefault();
+      this.go(review, ply);
+    };
+    const href = this.address(review.game, ply);
+    return make("li", {}, make("a", { class: "game", href, onclick: go }, nameOfGame(review), " ", make("span", { class: "gap-detail" }, detail)));
+  }
+}
+
+/** Where games reach a position first, by its key: lists of {review, ply}. */
+function pliesByKey(reviews) {
+  const plies = new Map();
+  for (const review of reviews) {
+    [review.game.key, ...review.game.moves.map(({ key }) => key)].forEach((key, ply) => {
+      if (!plies.has(key)) plies.set(key, []);
+      if (plies.get(key).at(-1)?.review !== review) plies.get(key).push({ review, ply });
+    });
+  }
+  return plies;
 }
 
 /**
@@ -127,7 +147,7 @@ export class GamesView {
  */
 function groupsOf(reviews) {
   const gaps = gapsOf(reviews).map(({ review, reviews: games, score }) => {
-    const number = moveNumber(review.start, review.exitPly);
+    const number = moveNumber(startOf(review.game), review.exitPly);
     const books = review.book.length > 0 ? `book: ${review.book.slice(0, 5).join(", ")}` : "the book ends here";
     const points = score === null ? "" : `score ${Math.round(100 * score)}\u00a0%`;
     return { title: `${number} ${review.played}`, detail: [books, counted(games.length, "game"), points].filter(Boolean).join(" · "), ply: review.exitPly, reviews: games };

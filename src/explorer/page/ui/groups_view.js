@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, make } from "./elements.js";
+import { byId, make, onSubmit } from "./elements.js";
 
 /** The names of the lists in about.books[].groups, and their titles. */
 const LISTS = { speeds: "Speed", ratings: "Rating" };
@@ -22,7 +22,7 @@ export class GroupsView {
     if (this.groups.years.length > 1) form.append(this.years());
     form.hidden = form.childElementCount === 0;
     form.addEventListener("change", onChange);
-    form.addEventListener("submit", (event) => event.preventDefault());
+    onSubmit("groups", () => {});
   }
 
   choices(name) {
@@ -34,7 +34,7 @@ export class GroupsView {
   years() {
     const { years } = this.groups;
     const select = (id, label, chosen) =>
-      make("label", {}, label, make("select", { id, "aria-label": `Years ${label}` }, ...years.map((year) => make("option", { selected: year === chosen }, String(year)))));
+      make("label", {}, label, make("select", { id, name: id, "aria-label": `Years ${label}` }, ...years.map((year) => make("option", { selected: year === chosen }, String(year)))));
     return make(
       "fieldset",
       { class: "choices" },
@@ -45,18 +45,18 @@ export class GroupsView {
 
   /** Returns the parameters for the server, unless all games are chosen: see src/explorer/service.hpp. */
   parameters() {
-    const form = byId("groups");
+    const form = new FormData(byId("groups"));
     const wanted = {};
     for (const name of Object.keys(LISTS)) {
-      const boxes = [...form.querySelectorAll(`input[name=${name}]`)];
-      const chosen = boxes.filter(({ checked }) => checked);
+      const chosen = form.getAll(name);
       // If no box is checked, all games count.
-      if (chosen.length > 0 && chosen.length < boxes.length) wanted[name] = chosen.map(({ value }) => value).join(",");
+      if (chosen.length > 0 && chosen.length < this.groups[name].length) wanted[name] = chosen.join(",");
     }
     const { years } = this.groups;
-    const [since, until] = ["since", "until"].map((id) => form.querySelector(`#${id}`)?.value);
-    if (since !== undefined && Number(since) !== years[0]) wanted.since = since;
-    if (until !== undefined && Number(until) !== years.at(-1)) wanted.until = until;
+    for (const [name, widest] of [["since", years[0]], ["until", years.at(-1)]]) {
+      const year = form.get(name);
+      if (year !== null && Number(year) !== widest) wanted[name] = year;
+    }
     return wanted;
   }
 }

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
-import { isFen } from "../chess/movetext.js";
-import { byId } from "./elements.js";
+import { isFen } from "../rules/served_rules.js";
+import { byId, handleKey, onClick } from "./elements.js";
 
 /**
- * Handles keys everywhere except in a field. Escape leaves a field. The board has its own keys. actions: what each
- * key does; the key of a number n calls actions.number(n).
+ * Handles keys everywhere except in a field. Escape leaves a field. The board has its own keys. actions: see handleKey()
  */
 export function listenToKeys(actions) {
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (event.key === "Escape" && event.target.matches("input, textarea") && !event.target.closest("dialog, #editor")) {
-      event.target.blur();
-      return;
-    }
-    if (event.target.closest("input, select, textarea, dialog")) return;
-    const action = /^[1-9]$/.test(event.key) ? () => actions.number(Number(event.key)) : actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
+    if (event.defaultPrevented) return;
+    if (event.key === "Escape" && event.target.matches("input, textarea") && !event.target.closest("dialog, #editor")) event.target.blur();
+    else if (!event.target.closest("input, select, textarea, dialog")) handleKey(event, actions);
   });
 }
 
@@ -33,7 +25,7 @@ export function listenForGames(onText) {
     const { files } = event.dataTransfer;
     onText(files.length > 0 ? await textOf(files) : event.dataTransfer.getData("text/plain"));
   });
-  byId("open-games").addEventListener("click", () => byId("games-file").click());
+  onClick("open-games", () => byId("games-file").click());
   byId("games-file").addEventListener("change", async ({ target }) => {
     const text = await textOf(target.files);
     // Otherwise the browser would not report a second choice of the same file.

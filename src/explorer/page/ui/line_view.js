@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: MIT
-import { byId, counted, make } from "./elements.js";
+import { button, byId, counted, make } from "./elements.js";
 import { lineText, moveNumber } from "./game_line.js";
 
 /** The moves of the line, each a button that goes there. onGo(ply). */
 export function showLine(line, onGo) {
   const [start] = line.positions;
-  const moves = line.sans.map((san, i) => {
+  const moves = line.moves.map(({ san }, i) => {
     const number = moveNumber(start, i);
     return make(
       "li",
       {},
       ...(i === 0 || number.endsWith(".") ? [make("span", { class: "number" }, number), " "] : []),
-      make(
-        "button",
-        {
-          type: "button",
-          class: "ply",
-          "aria-current": i + 1 === line.ply ? "step" : undefined,
-          onclick: () => onGo(i + 1),
-        },
-        san));
+      button({ class: "ply", "aria-current": i + 1 === line.ply ? "step" : undefined, onclick: () => onGo(i + 1) }, san));
   });
   const list = byId("line");
   const hadFocus = list.contains(document.activeElement);
@@ -35,11 +27,11 @@ export function showLine(line, onGo) {
 
 /** Marks the moves of the line that no book has. areKnown: for each move, whether a book has it */
 export function markBookMoves(areKnown) {
-  byId("line").querySelectorAll(".ply").forEach((button, i) => {
+  byId("line").querySelectorAll(".ply").forEach((ply, i) => {
     const isOut = areKnown[i] === false;
-    button.classList.toggle("out", isOut);
-    if (isOut) button.setAttribute("aria-label", `${button.textContent}, not in the book`);
-    button.title = isOut ? "Not in the book" : "";
+    ply.classList.toggle("out", isOut);
+    if (isOut) ply.setAttribute("aria-label", `${ply.textContent}, not in the book`);
+    ply.title = isOut ? "Not in the book" : "";
   });
 }
 
@@ -47,8 +39,7 @@ export function markBookMoves(areKnown) {
 export function showOrders(start, orders, onTake) {
   byId("orders-box").hidden = orders.length === 0;
   byId("orders").replaceChildren(
-    ...orders.map((sans) =>
-      make("li", {}, make("button", { type: "button", class: "order", onclick: () => onTake(sans) }, lineText(start, sans)))));
+    ...orders.map((sans) => make("li", {}, button({ class: "order", onclick: () => onTake(sans) }, lineText(start, sans)))));
 }
 
 /**
@@ -56,12 +47,11 @@ export function showOrders(start, orders, onTake) {
  * isFollowed: whether the move from there is one of them; onBack(): goes to that ply.
  */
 export function showOutOfBook(line, known, isFollowed, onBack) {
-  const named = (ply) => `${moveNumber(line.positions[0], ply)} ${line.sans[ply]}`;
   const first = isFollowed ? known + 1 : known;
-  const text = () => (first < line.ply ? `Out of book since ${named(first)}.` : `The books end with ${named(known)}.`);
+  const text = () => (first < line.ply ? `Out of book since ${line.named(first)}.` : `The books end with ${line.named(known)}.`);
   byId("no-moves-text").textContent = known < 0 ? "The books have no move here." : text();
   byId("to-book").hidden = known < 0;
-  byId("to-book").textContent = known > 0 ? `Back to ${named(known - 1)}` : "Back to the start";
+  byId("to-book").textContent = known > 0 ? `Back to ${line.named(known - 1)}` : "Back to the start";
   byId("to-book").onclick = onBack;
 }
 
@@ -76,13 +66,9 @@ export function showStarts(starts, onTake) {
   byId("starts-title").textContent = `${counted(starts.length, "start position")} in the book`;
   byId("starts-list").replaceChildren(
     ...starts.map(({ number, fen, moves }) =>
-      make(
-        "li",
-        {},
-        make(
-          "button",
-          { type: "button", class: "start", onclick: () => onTake(fen) },
-          make("span", { class: "start-number" }, `No. ${number}`), " ",
-          make("span", { class: "start-pieces" }, fen.split("/")[0]), " ",
-          make("span", { class: "start-moves" }, counted(moves, "move"))))));
+      make("li", {}, button(
+        { class: "start", onclick: () => onTake(fen) },
+        make("span", { class: "start-number" }, `No. ${number}`), " ",
+        make("span", { class: "start-pieces" }, fen.split("/")[0]), " ",
+        make("span", { class: "start-moves" }, counted(moves, "move"))))));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { mapOf, placesOfMap } from "../book/book_map.js";
-import { byId, markOnLine, percentText, shape } from "./elements.js";
+import { mapOf, nodesBelow } from "../book/book_map.js";
+import { byId, handleKey, make, markOnLine, moveTabStop, percentText, shape } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** Cells with less height than this have no text, in pixels. */
@@ -10,6 +10,8 @@ const LETTER_WIDTH = 7.2;
 const LEAST_WIDTH = 62;
 /** Cells with less height than this do not react to the mouse, in pixels. */
 const LEAST_HEIGHT = 1.5;
+/** How many colours the legend explains, those of the largest areas. */
+const MOST_IN_LEGEND = 8;
 /** How often a map that grows is drawn, in milliseconds. */
 const DRAW_PAUSE = 200;
 
@@ -33,13 +35,12 @@ export class MapView {
     new ResizeObserver(() => this.draw()).observe(byId("map-box"));
   }
 
-  /** Draws the map from another start position. */
   async root(position) {
     this.start = position;
     const show = (map) => {
       // The user may have set up another position meanwhile.
       if (this.start !== position) return;
-      this.places = placesOfMap(map);
+      this.nodes = nodesBelow(map);
       this.draw();
     };
     let drawn = 0;
@@ -51,7 +52,6 @@ export class MapView {
     show(await mapOf(position, this.rules, this.look, grown));
   }
 
-  /** Marks the cells of the line that is on the board. */
   follow(ucis) {
     this.line = ucis;
     for (const { element, node } of this.cells.values()) markOnLine(element, node.path, ucis);
@@ -59,25 +59,26 @@ export class MapView {
 
   draw() {
     const { clientWidth: width, clientHeight: height } = byId("map-box");
-    if (!this.places || width === 0) return;
+    if (!this.nodes || width === 0) return;
     const focused = this.host.contains(document.activeElement) ? this.tabStop : null;
-    const deepest = Math.max(4, ...this.places.map(({ node }) => node.path.length));
+    const deepest = Math.max(4, ...this.nodes.map(({ path }) => path.length));
     const columns = Math.max(4, Math.min(deepest, Math.floor(width / LEAST_WIDTH)));
-    const places = this.places.filter(({ node }) => node.path.length <= columns && node.reach * height >= LEAST_HEIGHT);
+    const nodes = this.nodes.filter(({ path, reach }) => path.length <= columns && reach * height >= LEAST_HEIGHT);
     this.host.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.cells = new Map();
-    for (const place of places) {
-      const left = ((place.node.path.length - 1) * width) / columns;
-      this.addCell(place, { left, top: place.top * height, width: width / columns, height: place.node.reach * height });
+    for (const node of nodes) {
+      const left = ((node.path.length - 1) * width) / columns;
+      this.addCell(node, { left, top: node.top * height, width: width / columns, height: node.reach * height });
     }
     this.host.replaceChildren(...[...this.cells.values()].map(({ element }) => element));
-    byId("map-empty").hidden = places.length > 0;
+    byId("map-empty").hidden = nodes.length > 0;
+    this.drawLegend(nodes);
     this.follow(this.line);
     const first = this.cells.get(this.tabStop) ?? this.cells.values().next().value;
     if (first) this.setTabStop(first, focused !== null);
   }
 
-  addCell({ node, parent }, { left, top, width, height }) {
+  addCell(node, { left, top, width, height }) {
     const label = `${moveNumber(this.start, node.path.length - 1)} ${node.san}`;
     const name = node.opening?.name ?? "";
     const share = percentText(100 * node.reach);
@@ -94,19 +95,25 @@ export class MapView {
       shape("title", {}, words),
       shape("rect", { x: left.toFixed(1), y: top.toFixed(1), width: Math.max(0, width - 1).toFixed(1), height: Math.max(1, height - 1).toFixed(1) }),
       height >= LEAST_TEXT_HEIGHT && text && shape("text", { x: (left + 4).toFixed(1), y: (top + Math.min(height / 2, 14)).toFixed(1), "aria-hidden": "true" }, text));
-    element.style.setProperty("--hue", this.hueOf(node));
-    this.cells.set(nameOfPath(node.path), { node, parent, element });
+    element.style.setProperty("--hue", hueOf(this.kindOf(node)));
+    this.cells.set(nameOfPath(node.path), { node, element });
   }
 
-  hueOf(node) {
-    if (byId("map-by-depth").checked) return (node.path.length * HUE_STEP) % 360;
-    const family = node.opening?.name.split(/[:,]/)[0] ?? node.path[0];
-    return ([...family].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) % 997, 7) * HUE_STEP) % 360;
+  /** What the colour of a cell shows: its depth, or its opening without the variation. */
+  kindOf(node) {
+    return byId("map-by-depth").checked ? `ply ${node.path.length}` : node.opening?.name.split(/[:,]/)[0] ?? node.first;
+  }
+
+  drawLegend(nodes) {
+    const areas = new Map();
+    for (const node of nodes) areas.set(this.kindOf(node), (areas.get(this.kindOf(node)) ?? 0) + node.reach);
+    const kinds = [...areas.keys()].sort((a, b) => areas.get(b) - areas.get(a)).slice(0, MOST_IN_LEGEND);
+    byId("map-legend").replaceChildren(...kinds.map((kind) => make("li", {}, kind)));
+    kinds.forEach((kind, i) => byId("map-legend").children[i].style.setProperty("--hue", hueOf(kind)));
   }
 
   setTabStop(cell, takesFocus) {
-    this.host.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
-    cell.element.setAttribute("tabindex", 0);
+    moveTabStop(this.host, cell.element);
     this.tabStop = nameOfPath(cell.node.path);
     if (takesFocus) cell.element.focus();
   }
@@ -117,24 +124,26 @@ export class MapView {
   }
 
   onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const cell = this.cells.get(this.tabStop);
     if (!cell) return;
-    const { node, parent } = cell;
-    const near = {
-      ArrowRight: () => node.children[0],
-      ArrowLeft: () => parent,
-      ArrowDown: () => parent.children[parent.children.indexOf(node) + 1],
-      ArrowUp: () => parent.children[parent.children.indexOf(node) - 1],
-    };
-    if (event.key in near) {
-      const next = this.cells.get(nameOfPath(near[event.key]()?.path ?? []));
+    const { node } = cell;
+    const walk = (to) => {
+      const next = this.cells.get(nameOfPath(to?.path ?? []));
       if (next) this.setTabStop(next, true);
-    } else if (event.key === "Enter" || event.key === " ") this.go(node);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    };
+    const sibling = (step) => walk(node.parent.children[node.parent.children.indexOf(node) + step]);
+    handleKey(event, {
+      ArrowRight: () => walk(node.children[0]),
+      ArrowLeft: () => walk(node.parent),
+      ArrowDown: () => sibling(1),
+      ArrowUp: () => sibling(-1),
+      Enter: () => this.go(node),
+      " ": () => this.go(node),
+    });
   }
 }
+
+/** A hue for a name, in degrees. */
+const hueOf = (kind) => ([...kind].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) % 997, 7) * HUE_STEP) % 360;
 
 const nameOfPath = (path) => path.join(" ");

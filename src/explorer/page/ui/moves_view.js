@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
-import { byId, counted, grouped, make } from "./elements.js";
-import { cellOfMany, cellsOfOne, marksOf, scoreCell, totalOfMany, totalsOfOne, verdictCell } from "./entry_cells.js";
-import { detailsOf } from "./facts.js";
-import { totalOf } from "./results.js";
-import { DEFAULT_ORDER, factOf, sortRows } from "./rows.js";
+import { columnsOf, measureOf } from "./columns.js";
+import { button, byId, grouped, make } from "./elements.js";
+import { detailsOf, markOf } from "./facts.js";
+import { DEFAULT_ORDER, sortRows } from "./rows.js";
 import { verdictText } from "./verdicts.js";
 
 /** From this number of books on, the table has a column for each book, with a number above its bar. */
 const MATRIX = 3;
-
-/**
- * The columns that the table of one book may have beside the share: their names, and whether a position needs them. In
- * counts, weights are numbers of games.
- */
-const COLUMNS = {
-  weight: ["Weight", (rows, [{ format }]) => format !== "counts"],
-  verdict: ["Verdict", (rows) => rows.some(({ verdict }) => verdict)],
-  games: ["Games", (rows) => rows.some(({ results }) => results?.games)],
-  score: ["Score", (rows) => rows.some(({ results }) => results)],
-  rating: ["Rating", (rows) => rows.some((row) => factOf(row, "rating"))],
-  performance: ["Perf.", (rows) => rows.some((row) => factOf(row, "performance"))],
-  last: ["Last", (rows) => rows.some((row) => factOf(row, "last"))],
-  replies: ["Replies", (rows, [{ format }]) => format !== "counts"],
-};
 
 /** Marks the table as out of date. It is dim and ignores clicks until the next one is there. */
 export function dimMoves() {
@@ -78,20 +62,20 @@ export class MovesView {
     byId("book-errors").replaceChildren(...troubles.map((trouble) => make("p", { class: "book-error" }, trouble)));
     byId("no-moves").hidden = rows.length > 0 || errors.length === answer.books.length;
     byId("moves-box").hidden = rows.length === 0;
-    return this.draw(sortRows(rows, this.order));
+    return this.draw(this.sorted(rows));
   }
 
   draw(rows) {
     this.rows = rows;
     const table = byId("moves");
     const keptFocus = focusWithin(table);
-    this.hasScores = rows.some(({ results }) => results);
-    this.columns = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1](rows, this.about.books));
+    this.columns = columnsOf(rows, this.about.books, this.answer, this.own);
     const body = make("tbody", {}, ...rows.flatMap((row, i) => this.rowsOfMove(row, i)));
     table.replaceChildren(make("thead", {}, this.headRow()), body, ...(rows.length > 1 ? [make("tfoot", {}, this.totalRow(rows))] : []));
-    table.classList.toggle("scored", this.hasScores);
-    table.classList.toggle("judged", this.columns.includes("verdict"));
-    table.classList.toggle("counted", this.columns.includes("rating") || this.columns.includes("last"));
+    const has = (...names) => this.columns.some(({ by }) => names.includes(by));
+    table.classList.toggle("scored", has("score"));
+    table.classList.toggle("judged", has("verdict"));
+    table.classList.toggle("counted", has("rating", "last"));
     keptFocus?.restore();
     return rows;
   }
@@ -104,41 +88,24 @@ export class MovesView {
   sortBy(by) {
     const isSame = this.order.by === by;
     this.order = { by, descending: isSame ? !this.order.descending : by !== "move" };
-    this.actions.sorted(this.draw(sortRows(this.rows, this.order)));
+    this.actions.sorted(this.draw(this.sorted(this.rows)));
+  }
+
+  sorted(rows) {
+    return sortRows(rows, this.order, measureOf(this.order.by));
   }
 
   headRow() {
-    const { books } = this.about;
-    const head = (by, kind, ...children) => {
-      const { by: current, descending } = this.order;
+    const { by: current, descending } = this.order;
+    const head = ({ by, headKind, head: children }) => {
       const isCurrent = current === by || (current === "share" && by === "book 0");
       return make(
         "th",
-        { scope: "col", role: "columnheader", class: kind, "aria-sort": isCurrent ? (descending ? "descending" : "ascending") : undefined },
-        make("button", { type: "button", class: "sort", onclick: () => this.sortBy(by) }, ...children));
+        { scope: "col", role: "columnheader", class: headKind, "aria-sort": isCurrent ? (descending ? "descending" : "ascending") : undefined },
+        button({ class: "sort", onclick: () => this.sortBy(by) }, ...children));
     };
-    const ofBooks =
-      books.length === 1
-        ? [head("share", "shares", "Share"), ...this.columns.map((name) => head(name, `number ${name}`, COLUMNS[name][0]))]
-        : [
-            ...books.map((book, i) => head(`book ${i}`, "book", ...this.bookHead(book, this.answer.books[i]))),
-            ...(this.columns.includes("verdict") ? [head("verdict", "number verdict", "Verdict")] : []),
-            ...(this.hasScores ? [head("score", "number score", "Score")] : []),
-          ];
-    return make(
-      "tr",
-      { role: "row" },
-      head("move", "head-move", "Move"),
-      ...ofBooks,
-      make("td", { role: "cell", class: "more" }));
-  }
-
-  bookHead(book, { error, moves = [], unusable }) {
-    const count = counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
-    return [
-      make("span", { class: "book-name" }, book.name),
-      make("span", { class: "book-count" }, error ? "cannot be read" : count),
-    ];
+    const columns = [{ by: "move", headKind: "head-move", head: ["Move"] }, ...this.columns];
+    return make("tr", { role: "row" }, ...columns.map(head), make("td", { role: "cell", class: "more" }));
   }
 
   rowsOfMove(row, index) {
@@ -149,44 +116,20 @@ export class MovesView {
       "th",
       { scope: "row", role: "rowheader" },
       make("kbd", { class: "shortcut", "aria-hidden": "true" }, index < 9 ? String(index + 1) : ""),
-      make("button", { type: "button", class: "move-name", onclick: () => this.actions.play(row.uci) }, row.san),
+      button({ class: "move-name", onclick: () => this.actions.play(row.uci) }, row.san),
       marks && make("span", { class: "marks" }, marks),
       note && make("span", { class: "note" }, note));
-    const fields = books.map((book, i) => (this.answer.books[i].error ? undefined : this.own.field(i, row)));
-    const cells =
-      books.length === 1
-        ? cellsOfOne(row.entries[0], row, { columns: this.columns, field: fields[0], white: this.own.white })
-        : [
-            ...books.map((book, i) =>
-              this.answer.books[i].error ? make("td", { role: "cell" }) : cellOfMany(row.entries[i], book.name, fields[i])),
-            ...(this.columns.includes("verdict") ? [verdictCell(row.verdict, this.own.white)] : []),
-            ...(this.hasScores ? [scoreCell(row.results, this.own.white)] : []),
-          ];
     const isUnfolded = this.unfolded.has(row.uci);
     const more = make(
       "td",
       { role: "cell", class: "more" },
-      make(
-        "button",
-        {
-          type: "button",
-          class: "fold",
-          "aria-expanded": String(isUnfolded),
-          "aria-label": `Details of ${row.san}`,
-          title: "Details",
-          onclick: () => this.toggle(row.uci),
-        },
-        "⋯"));
-    const shown = make("tr", { role: "row", "data-uci": row.uci }, name, ...cells, more);
-    return isUnfolded ? [shown, this.detailRow(row, cells.length + 2)] : [shown];
+      button({ class: "fold", "aria-expanded": String(isUnfolded), "aria-label": `Details of ${row.san}`, title: "Details", onclick: () => this.toggle(row.uci) }, "⋯"));
+    const shown = make("tr", { role: "row", "data-uci": row.uci }, name, ...this.columns.map(({ cell }) => cell(row)), more);
+    return isUnfolded ? [shown, this.detailRow(row)] : [shown];
   }
 
   totalRow(rows) {
-    const { books } = this.about;
-    const cells =
-      books.length === 1
-        ? totalsOfOne(rows, { columns: this.columns, white: this.own.white })
-        : [...books.map((_, i) => totalOfMany(rows, i)), ...(this.columns.includes("verdict") ? [verdictCell()] : []), ...(this.hasScores ? [scoreCell(totalOf(rows.map(({ results }) => results)), this.own.white, true)] : [])];
+    const cells = this.columns.map(({ total }) => total(rows));
     return make("tr", { role: "row", class: "total" }, make("th", { scope: "row", role: "rowheader" }, "Total"), ...cells, make("td", { role: "cell", class: "more" }));
   }
 
@@ -195,7 +138,7 @@ export class MovesView {
     this.draw(this.rows);
   }
 
-  detailRow(row, width) {
+  detailRow(row) {
     const { books } = this.about;
     const blocks = row.entries.flatMap((entries, book) =>
       entries.map((entry) => make(
@@ -205,8 +148,14 @@ export class MovesView {
         // The details have the weight, because a narrow table leaves it out.
         ...[(books.length > 1 || row.verdict || (row.results && !this.about.edit)) && `weight ${grouped(entry.weight)}`, ...detailsOf(entry, books[book])].filter(Boolean).map((text) => make("span", { class: "fact" }, text)))));
     const verdict = row.verdict && make("li", {}, verdictText(row.verdict));
-    return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks, verdict)));
+    return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: this.columns.length + 2 }, make("ul", {}, ...blocks, verdict)));
   }
+}
+
+/** The marks that the books give a move, for example "!". Most formats have none. */
+function marksOf(row, books) {
+  const marks = row.entries.flatMap((entries, book) => entries.map(({ facts }) => markOf(books[book].format, facts)));
+  return [...new Set(marks.filter(Boolean))].join(" ");
 }
 
 /** Finds the element of the table that has the focus, so that a user of the keyboard can go on from there. */

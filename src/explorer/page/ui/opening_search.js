@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId, make, onSubmit, percentText } from "./elements.js";
+import { byId, counted, handleKey, make, onSubmit, percentText } from "./elements.js";
 
 /** How long the search waits after a key, in milliseconds. */
 const PAUSE = 120;
@@ -9,7 +9,7 @@ const MOST_SHOWN = 30;
  * Describes the result of a search. count: the openings of that name; shown: those in the list. Without an opening of
  * that name, the list has similar names.
  */
-const countText = (count, shown) => (count > 0 ? `${count} ${count === 1 ? "opening" : "openings"}` : shown > 0 ? "None found. Similar names:" : "None found");
+const countText = (count, shown) => (count > 0 ? counted(count, "opening") : shown > 0 ? "None found. Similar names:" : "None found");
 
 /**
  * Shows the name of a position. isPast: only an earlier position has this name, so it is dim. null: there is no name.
@@ -18,7 +18,7 @@ export function showOpening(opening, isPast) {
   byId("opening").hidden = !opening;
   byId("opening").classList.toggle("past", isPast);
   byId("opening").replaceChildren(
-    ...(opening ? [make("span", { class: "eco" }, opening.eco), " ", opening.name] : []));
+    ...(opening ? [opening.eco && make("span", { class: "eco" }, opening.eco), " ", opening.name].filter(Boolean) : []));
 }
 
 /**
@@ -51,9 +51,7 @@ export class OpeningSearch {
     if (text !== this.field.value.trim()) return;
     this.found = openings.slice(0, MOST_SHOWN);
     this.list.replaceChildren(...this.found.map((opening, i) => this.option(opening, i)));
-    byId("openings-count").textContent = text ? countText(count, this.found.length) : "";
-    byId("openings-none").hidden = !text || count > 0;
-    byId("openings-none").textContent = countText(count, this.found.length);
+    this.showCount(text ? countText(count, this.found.length) : "", count === 0);
     this.setOpen(this.found.length > 0);
     this.showReach(this.found);
     this.choose(this.found.length > 0 ? 0 : -1);
@@ -103,8 +101,13 @@ export class OpeningSearch {
 
   close() {
     this.setOpen(false);
-    byId("openings-count").textContent = "";
-    byId("openings-none").hidden = true;
+    this.showCount("", false);
+  }
+
+  /** Screen readers read every count; if nothing is found, all users see it. */
+  showCount(text, isVisible) {
+    byId("openings-count").textContent = text;
+    byId("openings-count").classList.toggle("hidden", !text || !isVisible);
   }
 
   leave() {
@@ -116,14 +119,11 @@ export class OpeningSearch {
 
   onKey(event) {
     const { length } = this.found;
-    const actions = {
+    const choices = {
       ArrowDown: () => this.choose((this.chosen + 1) % length),
       ArrowUp: () => this.choose((this.chosen + length - 1) % length),
       Enter: () => this.take(this.chosen),
-      Escape: () => this.leave(),
     };
-    if (!actions[event.key] || (this.list.hidden && event.key !== "Escape")) return;
-    event.preventDefault();
-    actions[event.key]();
+    handleKey(event, { ...(this.list.hidden ? {} : choices), Escape: () => this.leave() });
   }
 }

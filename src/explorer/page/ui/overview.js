@@ -17,13 +17,11 @@ export class Overview {
   constructor(page) {
     const { rules, answers, hasNames, onGo } = page;
     this.page = page;
-    const tree = new TreeView(byId("tree"), rules, {
-      rowsAt: async (position) => (await answers.look(position)).rows,
-      nameAt: hasNames ? async (position) => (await answers.look(position)).opening?.name ?? "" : undefined,
-      onGo,
-    });
-    const map = new MapView(rules, { look: (position) => answers.look(position), onGo });
-    this.views = { "main-lines": tree, "book-map": map };
+    const names = answers.about.books.map(({ name }) => name);
+    const whose = names.length > 1 ? `The shares are the mean of the books that know a position: ${names.join(", ")}.` : "";
+    for (const place of document.querySelectorAll(".shares-of")) place.textContent = whose;
+    const tools = { look: (position) => answers.look(position), hasNames, onGo };
+    this.views = { "main-lines": new TreeView(byId("tree"), rules, tools), "book-map": new MapView(rules, tools) };
     this.starts = {};
     for (const [id, width] of Object.entries(UNFOLDED)) {
       byId(id).open = matchMedia(width).matches;

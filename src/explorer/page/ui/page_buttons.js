@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { byId } from "./elements.js";
+import { byId, onClick } from "./elements.js";
 
 /** How long a button reports that it has copied, in milliseconds. */
 const PRAISE_TIME = 1500;
@@ -36,14 +36,15 @@ const THEME_KEY = "polyglot-explore-theme";
 
 /** Prepares the button for the colours of the page: those of the system, light, or dark. onSay(text) */
 export function prepareTheme(onSay) {
-  let theme = THEME_NAMES[keptTheme()] ? keptTheme() : "auto";
+  const kept = stored((storage) => storage.getItem(THEME_KEY));
+  let theme = THEME_NAMES[kept] ? kept : "auto";
   showTheme(theme);
-  byId("theme").addEventListener("click", () => {
+  onClick("theme", () => {
     // The first click always changes the colours, whatever the system prefers.
     const themes = matchMedia("(prefers-color-scheme: dark)").matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];
     showTheme(theme);
-    keepTheme(theme);
+    stored((storage) => storage.setItem(THEME_KEY, theme));
     onSay(`Colours: ${THEME_NAMES[theme]}`);
   });
 }
@@ -53,19 +54,11 @@ function showTheme(theme) {
   byId("theme").title = `Colours: ${THEME_NAMES[theme]}`;
 }
 
-/** Returns the stored choice, or null. A page that is opened from a file may have no storage. */
-function keptTheme() {
+/** The browser's storage. If the user forbids it, the choice lasts until the page is closed. */
+function stored(action) {
   try {
-    return localStorage.getItem(THEME_KEY);
+    return action(localStorage);
   } catch {
     return null;
-  }
-}
-
-function keepTheme(theme) {
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Without storage, the choice lasts until the page is closed.
   }
 }

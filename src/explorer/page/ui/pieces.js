@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { isPieceOf } from "../rules/served_rules.js";
-import { byId, make, shape } from "./elements.js";
+import { button, byId, make, shape } from "./elements.js";
 
 /** The width and height of a piece. The shapes are our own; outlines and fills come from the style sheet. */
 export const PIECE_SIZE = 45;
@@ -99,29 +99,31 @@ export function animatePiece(piece, layer, from, to) {
  */
 export function showHands(position, moves, picked, onPick) {
   const { hands } = position;
-  const isHidden = !hands;
-  byId("hands").hidden = isHidden;
-  if (isHidden) return;
-  const button = (piece) => {
+  byId("hands").hidden = !hands;
+  if (!hands) return;
+  const held = (piece) => {
     const kind = piece.toUpperCase();
     const count = hands.filter((other) => other === piece).length;
     const isOwn = isPieceOf(piece, position.white);
     const attributes = {
-      type: "button",
       "aria-label": `${nameOfPiece(piece)} in hand, ${count}`,
       "aria-pressed": String(isOwn && kind === picked),
       disabled: !isOwn || !moves.some((move) => move.from === kind),
       onclick: () => onPick(kind),
     };
-    return make("button", attributes, drawPiece(piece), String(count));
+    return button(attributes, drawPiece(piece), String(count));
   };
-  const hand = (name, white) => {
+  const hand = (side, white) => {
     const pieces = [...new Set(hands)].filter((piece) => isPieceOf(piece, white));
-    const buttons = pieces.length > 0 ? pieces.map(button) : ["nothing"];
-    const title = `${name} has in hand`;
-    return make("div", { class: "hand", role: "group", "aria-label": title }, make("span", { class: "hand-name" }, title), ...buttons);
+    return handOf(side, pieces.length > 0 ? pieces.map(held) : ["nothing"]);
   };
   byId("hands").replaceChildren(hand("White", true), hand("Black", false));
+}
+
+/** What a side has in hand, with its name. */
+export function handOf(side, children) {
+  const title = `${side} has in hand`;
+  return make("div", { class: "hand", role: "group", "aria-label": title }, make("span", { class: "hand-name" }, title), ...children);
 }
 
 /**
@@ -136,9 +138,8 @@ export function choosePromotion(allMoves, white, square) {
   byId("promotion-title").textContent = isOfChess ? "Promote to" : "Which move?";
   return new Promise((resolve) => {
     const choices = moves.map(({ promotion, san }, index) =>
-      make(
-        "button",
-        { type: "button", "aria-label": isOfChess ? PIECE_NAMES[promotion] : san, onclick: () => dialog.close(index) },
+      button(
+        { "aria-label": isOfChess ? PIECE_NAMES[promotion] : san, onclick: () => dialog.close(index) },
         isOfChess ? drawPiece(white ? promotion : promotion.toLowerCase()) : san));
     byId("promotion-choices").replaceChildren(...choices);
     dialog.returnValue = "";

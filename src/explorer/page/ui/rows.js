@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { resultsOf, scoreOf } from "./results.js";
+import { resultsOf } from "./results.js";
 
 /**
  * The moves of an answer, each once: {uci, san, entries: for each book a list of what it has; share: the mean over the
@@ -24,37 +24,23 @@ export function rowsOf(answer, books, white) {
 
 export const DEFAULT_ORDER = { by: "share", descending: true };
 
-/** The values by which the columns sort: a number or a text of a row. undefined comes last in both orders. */
-const MEASURES = {
-  move: ({ san }) => san,
-  weight: ({ entries }) => most(entries[0].map(({ weight }) => weight)),
-  games: ({ results }) => results?.games,
-  verdict: ({ verdict }) => verdict?.cp,
-  score: ({ results }) => results && scoreOf(results),
-  rating: (row) => factOf(row, "rating"),
-  performance: (row) => factOf(row, "performance"),
-  last: (row) => factOf(row, "last"),
-  replies: ({ entries }) => most(entries[0].map(({ next }) => next)),
-};
-
 /** A fact that the first book stores with a move; undefined if it has none. */
 export const factOf = ({ entries }, name) => entries[0].find(({ facts }) => facts)?.facts[name];
-
-const most = (numbers) => (numbers.length > 0 ? Math.max(...numbers) : undefined);
 
 /** The share in a book, -1 if the book does not have the move. */
 const shareIn = (row, book) => Math.max(-1, ...row.entries[book].map(({ share }) => share));
 
 /**
- * Sorts rows. order: {by: "share" (of the first book, then the second, …), "book N", or one of MEASURES; descending}
+ * Sorts rows. order: {by: "share" (of the first book, then the second, …), "book N", or else anything; descending};
+ * measure(row): the number or text to sort by then; undefined comes last in both orders
  */
-export function sortRows(rows, { by, descending }) {
+export function sortRows(rows, { by, descending }, measure) {
   const sign = descending ? -1 : 1;
   const [, book] = /^book (\d+)$/.exec(by) ?? [];
   const compare =
     by === "share" || book
       ? (a, b) => sign * compareShares(a, b, Number(book ?? 0))
-      : (a, b) => compareBy(MEASURES[by], a, b, sign);
+      : (a, b) => compareBy(measure, a, b, sign);
   return [...rows].sort(compare);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { barPart, byId, make, markOnLine, percentText } from "./elements.js";
+import { barPart, byId, handleKey, make, markOnLine, moveTabStop, percentText } from "./elements.js";
 import { moveNumber } from "./game_line.js";
 
 /** How many moves of a position the tree shows before the user asks for more. */
@@ -9,17 +9,14 @@ const MAIN_MOVES = 5;
  * The main lines of the books as a tree, from the start of the line. Each move shows how often games reach it if moves
  * are chosen by weight. Arrow right unfolds, arrow left folds, Enter goes to the move.
  *
- * rowsAt(position): a promise of the moves of a position, see rowsOf()
- * nameAt(position): a promise of its name, or ""; nameAt is undefined if openings have no names
- * onGo(ucis): the moves from the start
+ * look(position): see mapOf(); hasNames: whether openings have names; onGo(ucis): the moves from the start
  */
 export class TreeView {
-  constructor(host, rules, { rowsAt, nameAt, onGo }) {
-    Object.assign(this, { host, rules, rowsAt, nameAt, onGo });
+  constructor(host, rules, { look, hasNames, onGo }) {
+    Object.assign(this, { host, rules, look, hasNames, onGo });
     host.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** Draws the tree from another start position. */
   async root(position) {
     this.start = position;
     const items = await this.itemsAt(position, [], 1);
@@ -28,7 +25,7 @@ export class TreeView {
     this.host.replaceChildren(...items);
     this.host.hidden = items.length === 0;
     byId("tree-empty").hidden = items.length > 0;
-    this.setTabStop(items[0]);
+    moveTabStop(this.host, items[0]);
   }
 
   /** Unfolds the line on the board as far as the books know it, and marks its items. */
@@ -54,13 +51,12 @@ export class TreeView {
     if (current && !this.host.contains(document.activeElement)) showWithin(this.host, current);
   }
 
-  /** Marks the items of the line that is on the board. */
   mark(ucis) {
     for (const item of this.items()) markOnLine(item, item.path ?? [], ucis);
   }
 
   async itemsAt(position, path, reach) {
-    const rows = [...(await this.rowsAt(position))].sort((a, b) => b.share - a.share);
+    const rows = [...(await this.look(position)).rows].sort((a, b) => b.share - a.share);
     const item = (row) => this.item(position, path, { ...row, reach: reach * row.share });
     const main = rows.slice(0, MAIN_MOVES).map(item);
     const others = rows.slice(MAIN_MOVES);
@@ -95,9 +91,10 @@ export class TreeView {
   /** Shows the name of the position after a move, unless it is that of the position before. */
   async showName(item, place) {
     const { rules } = this;
-    if (this.nameAt === undefined) return;
+    if (!this.hasNames) return;
     const behind = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
-    const [name, before] = await Promise.all([behind, item.from].map((position) => this.nameAt(position).catch(() => "")));
+    const nameOf = (position) => this.look(position).then(({ opening }) => opening?.name, () => "");
+    const [name, before] = await Promise.all([behind, item.from].map(nameOf));
     if (!name || name === before) return;
     place.textContent = name;
     const [label, share] = item.ariaLabel.split(", ");
@@ -126,13 +123,8 @@ export class TreeView {
     return [...this.host.querySelectorAll("[role=treeitem]")].filter((item) => !item.parentElement.hidden && item.checkVisibility?.() !== false);
   }
 
-  setTabStop(item) {
-    this.host.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
-    item?.setAttribute("tabindex", 0);
-  }
-
   focus(item) {
-    this.setTabStop(item);
+    moveTabStop(this.host, item);
     item?.focus();
   }
 
@@ -171,13 +163,12 @@ export class TreeView {
   }
 
   onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const item = event.target.closest("[role=treeitem]");
     const items = this.items();
     const at = items.indexOf(item);
     const isUnfolded = item.ariaExpanded === "true";
     const parent = () => item.parentElement.closest("[role=treeitem]");
-    const actions = {
+    handleKey(event, {
       ArrowDown: () => this.focus(items[at + 1] ?? item),
       ArrowUp: () => this.focus(items[at - 1] ?? item),
       ArrowRight: () => (isUnfolded ? this.focus(item.querySelector("[role=treeitem]") ?? item) : this.setUnfolded(item, true)),
@@ -186,11 +177,7 @@ export class TreeView {
       End: () => this.focus(items.at(-1)),
       Enter: () => this.go(item),
       " ": () => this.go(item),
-    };
-    if (!actions[event.key]) return;
-    event.preventDefault();
-    event.stopPropagation();
-    actions[event.key]();
+    });
   }
 }
 

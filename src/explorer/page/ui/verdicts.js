@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { barPart, byId, counted, make, shape } from "./elements.js";
-import { moveNumber } from "./game_line.js";
+import { barPart, button, byId, counted, make, shape } from "./elements.js";
 
 /** The page suggests moves that lose at most this number of centipawns. */
 const WORTH_A_LOOK = 50;
@@ -53,8 +52,7 @@ export function showVerdicts(answer, rows, onPlay) {
   byId("judged").classList.toggle("book-error", Boolean(error));
   byId("others").hidden = others.length === 0;
   byId("others-list").replaceChildren(
-    ...others.map((one) =>
-      make("li", {}, make("button", { type: "button", class: "other", title: judgeText(one), onclick: () => onPlay(one.uci) }, `${one.san} ${scoreText(one)}`))));
+    ...others.map((one) => make("li", {}, button({ class: "other", title: judgeText(one), onclick: () => onPlay(one.uci) }, `${one.san} ${scoreText(one)}`))));
 }
 
 /** The size of the graph, in its own units. */
@@ -73,7 +71,7 @@ export function showGraph(line, scores) {
   const top = ({ cp }) => 5 + (HEIGHT - 10) * (1 - chancesOf(cp));
   const follows = (ply) => ply > 0 && scores[ply - 1];
   const path = known.map((one) => `${follows(one.ply) ? "L" : "M"}${left(one.ply).toFixed(1)} ${top(one).toFixed(1)}`).join("");
-  const named = (ply) => (ply === 0 ? "start" : `${moveNumber(line.positions[0], ply - 1)} ${line.sans[ply - 1]}`);
+  const named = (ply) => (ply === 0 ? "start" : line.named(ply - 1));
   graph.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   graph.setAttribute("aria-label", `Scores of the line for White: ${known.map((one) => `${named(one.ply)} ${scoreText(one)}`).join(", ")}`);
   graph.replaceChildren(
