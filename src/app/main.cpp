@@ -14,7 +14,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/tools/tools.hpp>

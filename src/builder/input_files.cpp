@@ -11,7 +11,7 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/pgn/input.hpp>
 
 #include "builder/run.hpp"

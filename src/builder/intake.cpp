@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/counted.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "builder/threads.hpp"
 

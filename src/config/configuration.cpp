@@ -11,7 +11,7 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 namespace polyglot::config {
 

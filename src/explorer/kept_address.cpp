@@ -9,7 +9,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "explorer/target.hpp"
 

@@ -12,7 +12,7 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "openings/readers.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "os/calls.hpp"
 #if defined(_WIN32)
@@ -145,7 +145,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     if (is_terminal(StandardStream::output))
       return Error{"is a terminal, which shows no bytes: give the name of a file, or a pipe", name};
     if (auto printed = write_output(""); !printed) return printed.error();
-    return to_stream(duplicate_of(StandardStream::output), name);
+    return to_stream(open_stream(StandardStream::output), name);
   }
   if (auto checked = check_kind_of_output(path); !checked) return checked.error();
   if (kind_of(path) == PathKind::device) return to_stream(open_file(path, Opening::write), path);

@@ -12,7 +12,7 @@
 
 #include <boost/system/error_code.hpp>
 
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #if defined(_WIN32)
 #include <windows.h>
@@ -125,14 +125,6 @@ void Descriptor::reset(NativeHandle handle) noexcept {
   handle_ = handle;
 }
 
-void keep_from_children(std::intptr_t handle) noexcept {
-#if defined(_WIN32)
-  (void)::SetHandleInformation(reinterpret_cast<HANDLE>(handle), HANDLE_FLAG_INHERIT, 0);
-#else
-  (void)::fcntl(static_cast<int>(handle), F_SETFD, FD_CLOEXEC);
-#endif
-}
-
 /// On Windows SO_REUSEADDR would let other programs take an address that is in use, and an address is free
 /// without it as soon as its socket is closed.
 void prepare_to_listen(std::intptr_t socket) noexcept {
@@ -143,31 +135,33 @@ void prepare_to_listen(std::intptr_t socket) noexcept {
 #else
   (void)::setsockopt(static_cast<int>(socket), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 #endif
-  keep_from_children(socket);
 }
 
-Descriptor duplicate_of(StandardStream stream) {
-  Descriptor copy;
-  (void)make_call(Call::open, [&] {
+NativeHandle handle_of(StandardStream stream) noexcept {
 #if defined(_WIN32)
-    constexpr DWORD kNumbers[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
-    copy = duplicate_of(::GetStdHandle(kNumbers[static_cast<std::size_t>(stream)]));
+  constexpr DWORD kNumbers[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
+  return ::GetStdHandle(kNumbers[static_cast<std::size_t>(stream)]);
 #else
-    copy = own(::fcntl(static_cast<int>(stream), F_DUPFD_CLOEXEC, 0));
+  return static_cast<int>(stream);
 #endif
-    return static_cast<bool>(copy);
-  });
-  return copy;
 }
 
+Descriptor duplicate_of(NativeHandle handle) noexcept {
 #if defined(_WIN32)
-
-Descriptor duplicate_of(void* handle) noexcept {
   HANDLE copy = nullptr;
   const HANDLE self = ::GetCurrentProcess();
   ::DuplicateHandle(self, handle, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS);
   return own(copy);
+#else
+  return own(::fcntl(handle, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+#endif
 }
+
+Descriptor open_stream(StandardStream stream) {
+  return is_made_to_fail(Call::open) ? Descriptor() : duplicate_of(handle_of(stream));
+}
+
+#if defined(_WIN32)
 
 /// GetFileType() reports a socket as a pipe, too.
 bool is_pipe(void* handle) noexcept {
@@ -199,6 +193,9 @@ std::string unique_path(const std::string& folder) {
 
 namespace {
 
+/// Everybody may read, write, replace and remove our files while they are open.
+constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
 struct Flags {
   DWORD access;
   DWORD how = OPEN_EXISTING;
@@ -218,7 +215,7 @@ constexpr Flags kFlags[] = {
 
 /// A file is opened again, with a position of its own.
 Descriptor open_standard_input() {
-  const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
+  const HANDLE input = handle_of(StandardStream::input);
   Descriptor again = own(::ReOpenFile(input, GENERIC_READ, kShareAll, 0));
   return again ? std::move(again) : duplicate_of(input);
 }

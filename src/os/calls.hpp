@@ -12,7 +12,6 @@
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/standard_streams.hpp>
 
 /// The calls of the system by which this module handles files. A call that fails returns false or nothing,
 /// and last_error() has the reason.
@@ -44,8 +43,8 @@ enum class Opening : std::uint8_t {
 [[nodiscard]] Descriptor open_file(const std::string& path, Opening how,
                                    Readers readers = Readers::everybody);
 
-/// Returns a descriptor of our own for a standard stream.
-[[nodiscard]] Descriptor duplicate_of(StandardStream stream);
+/// Calls duplicate_of(), which tests can make fail (Call::open).
+[[nodiscard]] Descriptor open_stream(StandardStream stream);
 
 struct Description {
   PathKind kind = PathKind::other;

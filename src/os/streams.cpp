@@ -11,8 +11,7 @@
 #include <utility>
 
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "os/calls.hpp"
 #if defined(_WIN32)
@@ -102,7 +101,7 @@ std::string input_name(const std::string& path) {
 
 Result<Input> Input::open(const std::string& path) {
   const std::string name = input_name(path);
-  Descriptor file = path == "-" ? duplicate_of(StandardStream::input) : open_file(path, Opening::read);
+  Descriptor file = path == "-" ? open_stream(StandardStream::input) : open_file(path, Opening::read);
   if (!file) return system_error("cannot be opened, check its path and permissions", last_error(), name);
   const auto found = examine(file);
   if (!found) return system_error("cannot be read", last_error(), name);
@@ -176,11 +175,10 @@ Result<void> make_standard_input_a_file() {
 
 bool is_terminal(StandardStream stream) noexcept {
 #if defined(_WIN32)
-  constexpr DWORD kNumbers[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
   DWORD mode = 0;
-  return ::GetConsoleMode(::GetStdHandle(kNumbers[static_cast<std::size_t>(stream)]), &mode) != 0;
+  return ::GetConsoleMode(handle_of(stream), &mode) != 0;
 #else
-  return ::isatty(static_cast<int>(stream)) == 1;
+  return ::isatty(handle_of(stream)) == 1;
 #endif
 }
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/pgn/input.hpp>
 #include <polyglot/result.hpp>
 

@@ -110,22 +110,11 @@ std::size_t write_blocking(int to, std::string_view text, ErrorCode& error) noex
 
 /// Wakes the one coroutine that waits for it, also from the thread. It may wake without a reason. A channel
 /// needs a single turn of the loop for that; an Event would need two, each several messages under Wine.
-class Signal {
- public:
-  explicit Signal(const asio::any_io_executor& executor) : channel_(executor, 1) {}
-  void send() { channel_.try_send(ErrorCode()); }
-  awaitable<void> wait() {
-    ErrorCode closed;
-    co_await channel_.async_receive(asio::redirect_error(asio::use_awaitable, closed));
-  }
-
- private:
-  asio::experimental::concurrent_channel<void(ErrorCode)> channel_;
-};
+using Signal = asio::experimental::concurrent_channel<void(ErrorCode)>;
 
 /// Where coroutines wait for the thread.
 struct Waiters {
-  explicit Waiters(const asio::any_io_executor& executor) : changed(executor), ended(executor) {}
+  explicit Waiters(const asio::any_io_executor& executor) : changed(executor, 1), ended(executor, 1) {}
 
   Signal changed;  ///< bytes came or went
   Signal ended;    ///< the end came, or a hang-up
@@ -153,8 +142,8 @@ void tell_change(Shared& shared, std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   {
     const std::scoped_lock waking(shared.waking);
-    if (shared.waiters) shared.waiters->changed.send();
-    if (shared.waiters && is_end) shared.waiters->ended.send();
+    if (shared.waiters) shared.waiters->changed.try_send(ErrorCode());
+    if (shared.waiters && is_end) shared.waiters->ended.try_send(ErrorCode());
   }
   lock.lock();
 }
@@ -209,47 +198,34 @@ class BlockingStream final : public ByteStream {
   ~BlockingStream() override { close(); }
 
   awaitable<std::size_t> read_some(std::span<char> room, ErrorCode& error) override {
-    for (;;) {
-      {
-        const std::scoped_lock lock(shared_->mutex);
-        const std::size_t count = shared_->bytes.copy(room.data(), room.size());
-        shared_->bytes.erase(0, count);
-        shared_->work_came.notify_one();
-        if (count == 0) error = shared_->is_closed ? asio::error::operation_aborted : shared_->error;
-        if (count > 0 || error) co_return count;
-      }
-      co_await shared_->waiters->changed.wait();
-    }
+    std::size_t count = 0;
+    const auto is_done = [&] {
+      count = shared_->bytes.copy(room.data(), room.size());
+      shared_->bytes.erase(0, count);
+      if (count == 0) error = reason();
+      return count > 0 || error;
+    };
+    co_await wait_until(&Waiters::changed, is_done);
+    co_return count;
   }
 
   awaitable<std::size_t> write_some(std::string_view text, ErrorCode& error) override {
     const std::string_view block = text.substr(0, kRoom);
-    {
-      const std::scoped_lock lock(shared_->mutex);
-      if (!shared_->error) shared_->bytes = block;
-      shared_->work_came.notify_one();
-    }
-    for (;;) {
-      {
-        const std::scoped_lock lock(shared_->mutex);
-        error = shared_->is_closed ? asio::error::operation_aborted : shared_->error;
-        if (error) co_return 0;
-        if (shared_->bytes.empty()) co_return block.size();
-      }
-      co_await shared_->waiters->changed.wait();
-    }
+    bool is_given = false;
+    const auto is_done = [&] {
+      error = reason();
+      if (!error && !std::exchange(is_given, true)) shared_->bytes = block;
+      return error || shared_->bytes.empty();
+    };
+    co_await wait_until(&Waiters::changed, is_done);
+    co_return error ? 0 : block.size();
   }
 
   /// The thread finds the end only while it reads or writes, or on Windows while it does not.
   awaitable<bool> wait_hang_up() override {
-    for (;;) {
-      {
-        const std::scoped_lock lock(shared_->mutex);
-        if (shared_->is_closed) co_return false;
-        if (shared_->error || shared_->has_hung_up) co_return true;
-      }
-      co_await shared_->waiters->ended.wait();
-    }
+    const auto is_done = [this] { return reason() || shared_->has_hung_up; };
+    co_await wait_until(&Waiters::ended, is_done);
+    co_return !shared_->is_closed;
   }
 
   void close() noexcept override {
@@ -263,6 +239,25 @@ class BlockingStream final : public ByteStream {
   }
 
  private:
+  [[nodiscard]] ErrorCode reason() const {
+    return shared_->is_closed ? asio::error::operation_aborted : shared_->error;
+  }
+
+  /// Waits until `is_done`, which is called under the mutex and may give the thread work, returns true.
+  template <class IsDone>
+  awaitable<void> wait_until(Signal Waiters::*signal, IsDone is_done) {
+    for (ErrorCode closed;;) {
+      {
+        const std::scoped_lock lock(shared_->mutex);
+        const bool done = is_done();
+        shared_->work_came.notify_one();
+        if (done) co_return;
+      }
+      Signal& changed = shared_->waiters.get()->*signal;
+      co_await changed.async_receive(asio::redirect_error(asio::use_awaitable, closed));
+    }
+  }
+
   std::shared_ptr<Shared> shared_;
 };
 

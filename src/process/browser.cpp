@@ -22,8 +22,8 @@
 
 #include <boost/asio/io_context.hpp>
 
-#include "process/engine_start.hpp"
 #include "process/guardian.hpp"
+#include "process/program_start.hpp"
 #endif
 
 namespace polyglot::process {

@@ -50,16 +50,15 @@ bool is_end_of_peer(const boost::system::error_code& error) noexcept {
 
 // ---- Pipes ------------------------------------------------------------------------------------------------
 
-#if defined(_WIN32)
-
-/// Asio's own pipes have two overlapped ends. Programs read and write theirs without that. Ours is the
-/// client's end, which learns that the other end has closed. It can read even if we only write, because a
+/// On Windows Asio's own pipes have two overlapped ends. Programs read and write theirs without that. Ours is
+/// the client's end, which learns that the other end has closed. It can read even if we only write, because a
 /// pending read ends with the peer.
 Result<Pipe> make_pipe(const asio::any_io_executor& executor, StreamUse use) {
+  const bool reads = use == StreamUse::reads;
+#if defined(_WIN32)
   constexpr DWORD kBytes = 64UL * 1024;
   static std::atomic<unsigned> number = 0;
   const std::string name = fmt::format(R"(\\.\pipe\polyglot-{}-{})", ::GetCurrentProcessId(), ++number);
-  const bool reads = use == StreamUse::reads;
   const DWORD direction = reads ? PIPE_ACCESS_OUTBOUND : PIPE_ACCESS_DUPLEX;
   os::Descriptor theirs = os::own(::CreateNamedPipeA(name.c_str(), direction | FILE_FLAG_FIRST_PIPE_INSTANCE,
                                                      PIPE_TYPE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS,
@@ -69,26 +68,20 @@ Result<Pipe> make_pipe(const asio::any_io_executor& executor, StreamUse use) {
     ours = os::own(::CreateFileA(name.c_str(), reads ? GENERIC_READ : GENERIC_READ | GENERIC_WRITE, 0,
                                  nullptr, OPEN_EXISTING, FILE_FLAG_OVERLAPPED, nullptr));
   if (!ours) return Error{"cannot create a pipe: " + os::system_text(os::last_error())};
-  PipeEnd end(executor, ours.native());
-  (void)ours.release();
-  return Pipe{std::move(end), std::move(theirs)};
-}
-
 #else
-
-Result<Pipe> make_pipe(const asio::any_io_executor& executor, StreamUse use) {
   int ends[2];
   if (::pipe(ends) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
-  const bool reads = use == StreamUse::reads;
   os::Descriptor ours = os::own(ends[reads ? 0 : 1]);
   os::Descriptor theirs = os::own(ends[reads ? 1 : 0]);
-  PipeEnd end(executor, ours.native());
+#endif
+  PipeEnd end(executor);
+  boost::system::error_code error;
+  end.assign(ours.native(), error);
+  if (error) return Error{"cannot create a pipe: " + error.message()};
   (void)ours.release();
   return Pipe{std::move(end), std::move(theirs)};
 }
-
-#endif
 
 namespace {
 

@@ -80,13 +80,8 @@ class ByteStream {
                                                                os::Descriptor descriptor, StreamUse use);
 
 /// Opens a stream on a descriptor that others share, which stays open: a pipe or terminal is opened anew, and
-/// everything else is a blocking stream. `number`: 0 or 1; on Linux any descriptor. Error: the
-/// system's reason.
+/// everything else is a blocking stream. Error: the system's reason.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> open_shared_stream(
-    const boost::asio::any_io_executor& executor, int number, StreamUse use);
-
-/// Duplicates a standard stream (0 to 2), so that a closed channel does not close it. Children do not inherit
-/// the duplicate. Error: the system's reason.
-[[nodiscard]] Result<os::Descriptor> duplicate_standard_stream(int number);
+    const boost::asio::any_io_executor& executor, os::NativeHandle shared, StreamUse use);
 
 }  // namespace polyglot::process

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include <boost/system/system_error.hpp>
-
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/stdio.hpp>
 
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 
 namespace polyglot::process {
 
 using boost::asio::any_io_executor;
 using boost::asio::awaitable;
+
+Result<std::shared_ptr<EngineConnection>> EngineConnection::open(const any_io_executor& executor,
+                                                                 const EngineLaunch& launch) {
+  const auto remote = is_remote(launch);
+  if (!remote) return remote.error();
+  return *remote ? connect(executor, launch) : start(executor, launch);
+}
 
 Result<std::shared_ptr<EngineConnection>> EngineConnection::start(const any_io_executor& executor,
                                                                   const EngineLaunch& launch) {
@@ -19,53 +24,33 @@ Result<std::shared_ptr<EngineConnection>> EngineConnection::start(const any_io_e
   occupy_standard_descriptors();
   const Result<std::string> executable = find_executable(launch.argv.front(), launch.working_directory);
   if (!executable) return executable.error();
-  try {
-    return start_program(executor, *executable, launch);
-  } catch (const boost::system::system_error& failure) {  // no descriptor is free to watch a pipe
-    return Error{"cannot create a process: " + failure.code().message(), *executable};
-  }
-}
-
-Result<std::shared_ptr<EngineConnection>> EngineConnection::start_program(const any_io_executor& executor,
-                                                                          const std::string& executable,
-                                                                          const EngineLaunch& launch) {
   auto input = make_pipe(executor, StreamUse::writes);
   if (!input) return input.error();
   auto output = make_pipe(executor, StreamUse::reads);
   if (!output) return output.error();
-  std::unique_ptr<ByteStream> our_errors;
-  os::Descriptor their_errors;
-  if (launch.shares_stderr) {
-    auto ours = duplicate_standard_stream(2);
-    if (!ours) return ours.error();
-    their_errors = *std::move(ours);
-  } else {
-    auto errors = make_pipe(executor, StreamUse::reads);
-    if (!errors) return errors.error();
-    our_errors = make_stream(std::move(errors->ours));
-    their_errors = std::move(errors->theirs);
+  EngineEnds ends{input->theirs.native(), output->theirs.native(), os::handle_of(os::StandardStream::errors)};
+  std::optional<Pipe> errors;
+  if (!launch.shares_stderr) {
+    auto pipe = make_pipe(executor, StreamUse::reads);
+    if (!pipe) return pipe.error();
+    errors = *std::move(pipe);
+    ends[2] = errors->theirs.native();
   }
-  auto started = start_engine(executor, executable, launch,
-                              {input->theirs.native(), output->theirs.native(), their_errors.native()});
+  const auto started = start_engine(executor, *executable, launch, ends);
   if (!started) return started.error();
-  Self engine = owned(*started);
-  engine->input_ = make_channel<LineWriter>(make_stream(std::move(input->ours)));
-  engine->output_ = make_channel<LineReader>(make_stream(std::move(output->ours)), launch.output);
-  engine->errors_ =
-      make_channel<LineReader>(std::move(our_errors), LineReader::Lines::messages, kMaxErrorLine);
-  engine->limit(launch);
+  Self engine = owned(*started, make_stream(std::move(input->ours)), make_stream(std::move(output->ours)),
+                      launch.output, errors ? make_stream(std::move(errors->ours)) : nullptr);
+  if (launch.nice) engine->warn_of(engine->set_nice(*launch.nice));
+  if (launch.affinity != 0) engine->warn_of(engine->set_affinity(launch.affinity));
   return engine;
 }
 
-void EngineConnection::limit(const EngineLaunch& launch) {
-  const auto check = [this](const Result<void>& done) {
-    if (!done) warnings_.push_back(done.error().to_string());
-  };
-  if (launch.nice) check(set_nice(*launch.nice));
-  if (launch.affinity != 0) check(set_affinity(launch.affinity));
-}
-
-EngineConnection::Self EngineConnection::owned(const Self& engine) {
+EngineConnection::Self EngineConnection::owned(const Self& engine, std::unique_ptr<ByteStream> input,
+                                               std::unique_ptr<ByteStream> output, LineReader::Lines lines,
+                                               std::unique_ptr<ByteStream> errors) {
+  engine->input_ = make_channel<LineWriter>(std::move(input));
+  engine->output_ = make_channel<LineReader>(std::move(output), lines);
+  engine->errors_ = make_channel<LineReader>(std::move(errors), LineReader::Lines::messages, kMaxErrorLine);
   return {engine.get(), [engine](EngineConnection* dropped) {
             dropped->end_now();
             dropped->input_.reset();
@@ -74,22 +59,24 @@ EngineConnection::Self EngineConnection::owned(const Self& engine) {
           }};
 }
 
-awaitable<ExitReport> EngineConnection::wait(Self self) {
-  while (self->running()) co_await self->changed_.wait();
-  co_return *self->report_;
+void EngineConnection::warn_of(const Result<void>& failed) {
+  if (!failed) warnings_.push_back(failed.error().to_string());
 }
 
-awaitable<ExitReport> EngineConnection::shutdown(Milliseconds grace) {
+awaitable<ExitReport> EngineConnection::wait() {
+  const auto self = shared_from_this();
+  while (running()) co_await changed_.wait();
+  co_return *report_;
+}
+
+awaitable<ExitReport> EngineConnection::shutdown() {
+  constexpr Milliseconds kTermGrace{200};
+  const auto self = shared_from_this();
+  const auto is_gone = [this] { return !running(); };
   input().close();
-  return shutdown(shared_from_this(), grace);
-}
-
-awaitable<ExitReport> EngineConnection::shutdown(Self self, Milliseconds grace) {
-  const auto is_gone = [&engine = *self] { return !engine.running(); };
-  bool over = co_await self->changed_.wait_for(is_gone, grace);
-  if (!over && self->ask_to_end()) over = co_await self->changed_.wait_for(is_gone, kTermGrace);
-  if (!over) self->end_now();
-  co_return *self->report_;
+  if (running() && ask_to_end()) (void)co_await changed_.wait_for(is_gone, kTermGrace);
+  if (running()) end_now();
+  co_return *report_;
 }
 
 }  // namespace polyglot::process

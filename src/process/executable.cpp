@@ -11,7 +11,7 @@
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/engine_connection.hpp>
 
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 

@@ -22,8 +22,8 @@
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
 
-#include "process/engine_start.hpp"
 #include "process/guardian.hpp"
+#include "process/program_start.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -101,14 +101,9 @@ class GuardedEngine final : public EngineConnection {
       : EngineConnection(executor, executable), guardian_(executor) {}
 
   /// Returns the error of the start.
-  [[nodiscard]] bp::error_code launch(const std::string& executable, const EngineLaunch& launch,
-                                      const EngineEnds& ends);
-  /// Begins to watch the started engine.
-  void begin() {
-    spawn(guardian_.get_executor(),
-          await_guardian(std::static_pointer_cast<GuardedEngine>(shared_from_this())),
-          std::rethrow_exception);
-  }
+  [[nodiscard]] bp::error_code start(const std::string& executable, const EngineLaunch& launch,
+                                     const EngineEnds& ends);
+  static awaitable<void> await_guardian(std::shared_ptr<GuardedEngine> self);
 
   [[nodiscard]] ProcessId id() const noexcept override { return ProcessId{engine_}; }
   void interrupt() noexcept override { signal(SIGINT); }
@@ -123,8 +118,6 @@ class GuardedEngine final : public EngineConnection {
   }
 
  private:
-  static awaitable<void> await_guardian(std::shared_ptr<GuardedEngine> self);
-
   [[nodiscard]] bool ask_to_end() noexcept override;
   void end_now() override;
 
@@ -141,8 +134,8 @@ class GuardedEngine final : public EngineConnection {
 
 // ---- The start ------------------------------------------------------------------------------------------
 
-bp::error_code GuardedEngine::launch(const std::string& executable, const EngineLaunch& launch,
-                                     const EngineEnds& ends) {
+bp::error_code GuardedEngine::start(const std::string& executable, const EngineLaunch& launch,
+                                    const EngineEnds& ends) {
   // Linux before 5.11 has no close_range() that closes them in the engine's process.
   int lifeline[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, lifeline) != 0)
@@ -152,8 +145,8 @@ bp::error_code GuardedEngine::launch(const std::string& executable, const Engine
   std::vector<const char*> argv;
   for (const std::string& word : launch.argv) argv.push_back(word.c_str());
   argv.push_back(nullptr);
-  const UnderGuardian under_guardian{theirs.native(), launch.nice ? &*launch.nice : nullptr, launch.affinity};
-  bp::process_stdio stdio{ends.input, ends.output, ends.errors};
+  const UnderGuardian under_guardian{theirs.native(), launch.nice, launch.affinity};
+  bp::process_stdio stdio{ends[0], ends[1], ends[2]};
   const std::string folder = launch.working_directory.empty() ? "." : launch.working_directory;
   adopt_orphans();
   bp::error_code error;
@@ -277,15 +270,15 @@ Result<std::shared_ptr<EngineConnection>> start_engine(const asio::any_io_execut
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text(fault), executable};
   const auto engine = std::make_shared<GuardedEngine>(executor, executable);
-  bp::error_code error = engine->launch(executable, launch, ends);
+  bp::error_code error = engine->start(executable, launch, ends);
   if (error.value() == ENOEXEC && is_bare_script(executable)) {
     EngineLaunch by_shell = launch;
     by_shell.argv = {"/bin/sh", executable};
     by_shell.argv.insert(by_shell.argv.end(), launch.argv.begin() + 1, launch.argv.end());
-    error = engine->launch("/bin/sh", by_shell, ends);
+    error = engine->start("/bin/sh", by_shell, ends);
   }
   if (error) return explain(error, executable, launch);
-  engine->begin();
+  spawn(executor, GuardedEngine::await_guardian(engine), std::rethrow_exception);
   return std::shared_ptr<EngineConnection>(engine);
 }
 

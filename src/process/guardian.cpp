@@ -45,7 +45,7 @@ void become_engine(const UnderGuardian& plan, pid_t guardian) noexcept {
   if (::getppid() != guardian) ::_exit(EXIT_FAILURE);
   ::setpgid(0, 0);
   // Who starts us notices the failure of a setting.
-  if (plan.nice != nullptr) ::setpriority(PRIO_PROCESS, 0, *plan.nice);
+  if (plan.nice) ::setpriority(PRIO_PROCESS, 0, *plan.nice);
   if (plan.affinity != 0) (void)set_processors(0, plan.affinity);
   // The exec would keep ignored ones.
   for (int number = 1; number < NSIG; ++number) set_signal(number, SIG_DFL);

@@ -3,6 +3,7 @@
 #if !defined(_WIN32)
 
 #include <cstdint>
+#include <optional>
 #include <sys/types.h>
 
 #include "process/boost_process.hpp"
@@ -19,9 +20,9 @@ namespace polyglot::process {
 /// This is an initializer for a launcher of Boost.Process. The started process becomes the guardian, and its
 /// child the engine. All signals must be blocked, so that no handler of ours runs in them.
 struct UnderGuardian {
-  int lifeline;                ///< the guardian's end
-  const int* nice = nullptr;   ///< null: as ours
-  std::uint64_t affinity = 0;  ///< 0: as ours
+  int lifeline;  ///< the guardian's end
+  std::optional<int> nice;
+  std::uint64_t affinity = 0;
 
   /// Returns in the engine's process only. It must be the first of the initializers.
   template <class Launcher>

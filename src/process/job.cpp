@@ -15,7 +15,7 @@
 #include <polyglot/os/faults.hpp>
 
 #include "process/boost_process.hpp"
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -86,8 +86,7 @@ std::vector<DWORD> processes_of(const os::Descriptor& job) {
 /// at this moment. It inherits only its three handles.
 class InJob {
  public:
-  InJob(const os::Descriptor& job, const EngineEnds& ends)
-      : job_(job.native()), handles_{ends.input, ends.output, ends.errors} {}
+  InJob(const os::Descriptor& job, const EngineEnds& ends) : job_(job.native()), handles_(ends) {}
   ~InJob() {
     if (!room_.empty()) ::DeleteProcThreadAttributeList(list());
   }
@@ -117,7 +116,7 @@ class InJob {
   }
 
   HANDLE job_;
-  std::array<HANDLE, 3> handles_;
+  EngineEnds handles_;
   std::vector<std::byte> room_;
 };
 
@@ -129,12 +128,9 @@ class JobEngine final : public EngineConnection {
   JobEngine(const asio::any_io_executor& executor, const std::string& executable, os::Descriptor job)
       : EngineConnection(executor, executable), job_(std::move(job)), process_(executor) {}
 
-  [[nodiscard]] Result<void> launch(const std::string& executable, const EngineLaunch& launch,
-                                    const EngineEnds& ends);
-  void begin() {
-    spawn(process_.get_executor(), await_end(std::static_pointer_cast<JobEngine>(shared_from_this())),
-          std::rethrow_exception);
-  }
+  [[nodiscard]] Result<void> start(const std::string& executable, const EngineLaunch& launch,
+                                   const EngineEnds& ends);
+  static awaitable<void> await_end(std::shared_ptr<JobEngine> self);
 
   [[nodiscard]] ProcessId id() const noexcept override { return id_; }
   // No interrupt(): Ctrl-C reaches only the processes of our console. An engine has another console, so that
@@ -154,8 +150,6 @@ class JobEngine final : public EngineConnection {
   }
 
  private:
-  static awaitable<void> await_end(std::shared_ptr<JobEngine> self);
-
   void end_now() override;
   template <class Set>
   [[nodiscard]] Result<void> set_for_all(const std::string& what, Set set) const;
@@ -166,8 +160,8 @@ class JobEngine final : public EngineConnection {
   std::optional<DWORD> exit_code_;
 };
 
-Result<void> JobEngine::launch(const std::string& executable, const EngineLaunch& launch,
-                               const EngineEnds& ends) {
+Result<void> JobEngine::start(const std::string& executable, const EngineLaunch& launch,
+                              const EngineEnds& ends) {
   if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
     return Error{"cannot create a process: " + os::system_text({fault, std::generic_category()}), executable};
   const auto line = make_command_line(executable, launch.argv);
@@ -175,16 +169,15 @@ Result<void> JobEngine::launch(const std::string& executable, const EngineLaunch
   InJob in_job(job_, ends);
   const std::wstring folder = boost::nowide::widen(launch.working_directory);
   bp::error_code error;
-  const auto start = [&] {
+  const auto create = [&] {
     error.clear();
     bp::windows::default_launcher launcher;
-    process_ =
-        launcher(process_.get_executor(), error, program_of(executable), line->c_str(), in_job,
-                 bp::process_stdio{ends.input, ends.output, ends.errors}, bp::process_start_dir(folder));
+    process_ = launcher(process_.get_executor(), error, program_of(executable), line->c_str(), in_job,
+                        bp::process_stdio{ends[0], ends[1], ends[2]}, bp::process_start_dir(folder));
   };
-  start();
+  create();
   // On a busy machine, Wine's new process sometimes dies before it runs the program. Then it is made again.
-  if (error.value() == ERROR_INTERNAL_ERROR) start();
+  if (error.value() == ERROR_INTERNAL_ERROR) create();
   if (error.value() == ERROR_DIRECTORY)
     return Error{"cannot be the engine's working directory: it is not a folder", launch.working_directory};
   if (error) return explain_start_failure(executable, {error.value(), std::system_category()});
@@ -235,8 +228,8 @@ Result<std::shared_ptr<EngineConnection>> start_engine(const asio::any_io_execut
   os::Descriptor job = make_job();
   if (!job) return Error{"cannot create a job object: " + os::system_text(os::last_error())};
   const auto engine = std::make_shared<JobEngine>(executor, executable, std::move(job));
-  if (auto started = engine->launch(executable, launch, ends); !started) return started.error();
-  engine->begin();
+  if (auto started = engine->start(executable, launch, ends); !started) return started.error();
+  spawn(executor, JobEngine::await_end(engine), std::rethrow_exception);
   return std::shared_ptr<EngineConnection>(engine);
 }
 

@@ -33,11 +33,30 @@ namespace polyglot::process {
 
 using boost::asio::any_io_executor;
 
+/// GUIs of Windows give us anonymous pipes, for which the system cannot wait.
+Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor,
+                                                       os::NativeHandle shared, StreamUse use) {
+#if !defined(_WIN32)
+  // A pipe or terminal is opened again, so that we do not share its blocking mode. The position of a file
+  // would start at 0.
+  struct stat status {};
+  if (::fstat(shared, &status) == 0 && (S_ISFIFO(status.st_mode) || ::isatty(shared) == 1)) {
+    const std::string link = "/proc/self/fd/" + std::to_string(shared);
+    const int access = use == StreamUse::reads ? O_RDONLY : O_WRONLY;
+    const int own = ::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (own >= 0) return make_stream(PipeEnd(executor, own));
+  }
+#endif
+  os::Descriptor copy = os::duplicate_of(shared);
+  if (!copy) return os::system_error("cannot be opened", os::last_error(), "a standard stream");
+  return make_blocking_stream(executor, std::move(copy), use);
+}
+
 Result<StandardChannels> open_standard_channels(const any_io_executor& executor, LineReader::Lines lines) {
   occupy_standard_descriptors();
-  auto input = open_shared_stream(executor, 0, StreamUse::reads);
+  auto input = open_shared_stream(executor, os::handle_of(os::StandardStream::input), StreamUse::reads);
   if (!input) return input.error();
-  auto output = open_shared_stream(executor, 1, StreamUse::writes);
+  auto output = open_shared_stream(executor, os::handle_of(os::StandardStream::output), StreamUse::writes);
   if (!output) return output.error();
   return StandardChannels{make_channel<LineReader>(*std::move(input), lines),
                           make_channel<LineWriter>(*std::move(output))};
@@ -56,58 +75,37 @@ boost::asio::awaitable<std::string> next_signal(boost::asio::signal_set& signals
 
 namespace {
 
-constexpr std::array<DWORD, 3> kStandard = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
-
-constexpr std::size_t kStreamBuffer = 64UL * 1024;
-
 bool is_open(HANDLE handle) noexcept {
   return handle != nullptr && handle != INVALID_HANDLE_VALUE &&
          (::GetFileType(handle) != FILE_TYPE_UNKNOWN || ::GetLastError() == NO_ERROR);
 }
 
-/// Makes consoles show UTF-8 and colours.
-void prepare_console() noexcept {
-  static bool is_prepared = false;
-  if (std::exchange(is_prepared, true)) return;
-  ::SetConsoleCP(CP_UTF8);
-  ::SetConsoleOutputCP(CP_UTF8);
-  for (const DWORD number : {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
-    DWORD mode = 0;
-    const HANDLE console = ::GetStdHandle(number);
-    if (::GetConsoleMode(console, &mode) != 0)
-      ::SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
-  }
-}
-
 }  // namespace
 
-Result<os::Descriptor> duplicate_standard_stream(int number) {
-  os::Descriptor copy = os::duplicate_of(::GetStdHandle(kStandard.at(static_cast<std::size_t>(number))));
-  if (!copy) return Error{"cannot use a standard stream: " + os::system_text(os::last_error())};
-  return copy;
-}
-
-/// GUIs give us anonymous pipes, for which the system cannot wait.
-Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor, int number,
-                                                       StreamUse use) {
-  auto copy = duplicate_standard_stream(number);
-  if (!copy) return copy.error();
-  return make_blocking_stream(executor, *std::move(copy), use);
-}
-
+/// It also makes consoles show UTF-8 and colours.
 void occupy_standard_descriptors() noexcept {
+  constexpr std::array kNumbers = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
+  constexpr std::size_t kBuffer = 64UL * 1024;
+  static bool is_done = false;
+  if (std::exchange(is_done, true)) return;
+  ::SetConsoleCP(CP_UTF8);
+  ::SetConsoleOutputCP(CP_UTF8);
   const std::array streams = {stdin, stdout, stderr};
-  for (std::size_t i = 0; i < kStandard.size(); ++i) {
-    if (!is_open(::GetStdHandle(kStandard[i])))
-      ::SetStdHandle(kStandard[i],
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    const HANDLE handle = ::GetStdHandle(kNumbers[i]);
+    if (!is_open(handle))
+      ::SetStdHandle(kNumbers[i],
                      ::CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE,
                                    nullptr, OPEN_EXISTING, 0, nullptr));
     if (::_fileno(streams[i]) < 0) (void)!std::freopen("NUL", i == 0 ? "rb" : "wb", streams[i]);
     (void)::_setmode(::_fileno(streams[i]), _O_BINARY);  // a line ends with \n, as on other systems
+    if (i == 0) continue;
     // Without a buffer, the C library writes single bytes, and a console shows each byte of a letter.
-    if (i > 0) (void)std::setvbuf(streams[i], nullptr, _IOFBF, kStreamBuffer);
+    (void)std::setvbuf(streams[i], nullptr, _IOFBF, kBuffer);
+    DWORD mode = 0;
+    if (::GetConsoleMode(handle, &mode) != 0)
+      ::SetConsoleMode(handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
   }
-  prepare_console();
 }
 
 void write_error_line(std::string_view line) noexcept {
@@ -134,35 +132,6 @@ void write_error_line(std::string_view line) noexcept {
 void survive_failed_writes() noexcept {}
 
 #else
-
-namespace {
-
-/// Opens a pipe or terminal again, so that we do not share its blocking mode. Returns a negative number if
-/// the system or the permissions forbid that. The position of a file would start at 0.
-int reopen(int fd, int access) noexcept {
-  struct stat status {};
-  if (::fstat(fd, &status) != 0 || !(S_ISFIFO(status.st_mode) || ::isatty(fd) == 1)) return -1;
-  const std::string link = "/proc/self/fd/" + std::to_string(fd);
-  return ::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-}
-
-}  // namespace
-
-Result<os::Descriptor> duplicate_standard_stream(int number) {
-  constexpr int kBehindStandardStreams = 3;
-  os::Descriptor copy = os::own(::fcntl(number, F_DUPFD_CLOEXEC, kBehindStandardStreams));
-  if (!copy) return Error{"cannot use descriptor " + std::to_string(number) + ": " + os::system_text(errno)};
-  return copy;
-}
-
-Result<std::unique_ptr<ByteStream>> open_shared_stream(const any_io_executor& executor, int number,
-                                                       StreamUse use) {
-  const int own = reopen(number, use == StreamUse::reads ? O_RDONLY : O_WRONLY);
-  if (own >= 0) return make_stream(PipeEnd(executor, own));
-  auto copy = duplicate_standard_stream(number);
-  if (!copy) return copy.error();
-  return make_blocking_stream(executor, *std::move(copy), use);
-}
 
 void occupy_standard_descriptors() noexcept {
   constexpr int kStandardStreams = 3;

@@ -86,21 +86,22 @@ class TcpEngine final : public EngineConnection {
       : EngineConnection(executor, place), socket_(executor) {}
 
   static awaitable<void> connect(std::shared_ptr<TcpEngine> self, TcpAddress address);
-  /// Returns true when somebody has answered, false when it is gone.
-  static awaitable<bool> wait_reached(std::shared_ptr<TcpEngine> self);
+  /// Returns when somebody has answered, or when it is gone.
+  awaitable<void> wait_reached() {
+    while (!was_reached_ && running()) co_await changed_.wait();
+  }
   /// `how`: how the connection has ended, unless it is gone already.
   void finish(std::string how);
 
   [[nodiscard]] asio::ip::tcp::socket& socket() noexcept { return socket_; }
   [[nodiscard]] bool was_reached() const noexcept override { return was_reached_; }
 
-  [[nodiscard]] Result<void> set_nice(int) override { return not_ours(); }
-  [[nodiscard]] Result<void> set_affinity(std::uint64_t) override { return not_ours(); }
-
- private:
-  static Error not_ours() {
+  [[nodiscard]] Result<void> set_nice(int) override {
     return Error{"the engine runs elsewhere: neither its priority nor its processors can be chosen here"};
   }
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t) override { return set_nice(0); }
+
+ private:
   void end_now() override { finish("has been disconnected"); }
 
   asio::ip::tcp::socket socket_;
@@ -128,11 +129,6 @@ awaitable<void> TcpEngine::connect(std::shared_ptr<TcpEngine> self, TcpAddress a
   self->changed_.happen();
 }
 
-awaitable<bool> TcpEngine::wait_reached(std::shared_ptr<TcpEngine> self) {
-  while (!self->was_reached_ && self->running()) co_await self->changed_.wait();
-  co_return self->running();
-}
-
 void TcpEngine::finish(std::string how) {
   if (!running()) return;
   boost::system::error_code ignored;
@@ -148,18 +144,15 @@ class TcpStream final : public ByteStream {
   TcpStream(std::shared_ptr<TcpEngine> engine, StreamUse use) : engine_(std::move(engine)), use_(use) {}
 
   awaitable<std::size_t> read_some(std::span<char> room, ErrorCode& error) override {
-    const bool reached = co_await TcpEngine::wait_reached(engine_);
-    if (!reached) error = asio::error::eof;
-    if (!reached) co_return 0;
+    co_await engine_->wait_reached();
     const std::size_t count = co_await engine_->socket().async_read_some(
         asio::buffer(room.data(), room.size()), asio::redirect_error(asio::use_awaitable, error));
     if (error) engine_->finish("has closed the connection");
+    if (error) error = asio::error::eof;
     co_return count;
   }
   awaitable<std::size_t> write_some(std::string_view text, ErrorCode& error) override {
-    const bool reached = co_await TcpEngine::wait_reached(engine_);
-    if (!reached) error = asio::error::broken_pipe;
-    if (!reached) co_return 0;
+    co_await engine_->wait_reached();
     auto until_closed =
         asio::bind_cancellation_slot(closing_.slot(), asio::redirect_error(asio::use_awaitable, error));
     co_return co_await engine_->socket().async_write_some(asio::buffer(text), until_closed);
@@ -187,19 +180,13 @@ Result<bool> EngineConnection::is_remote(const EngineLaunch& launch) {
   return address->has_value();
 }
 
-Result<std::shared_ptr<EngineConnection>> EngineConnection::open(const asio::any_io_executor& executor,
-                                                                 const EngineLaunch& launch) {
-  const auto address = address_of(launch);
-  if (!address) return address.error();
-  if (!*address) return start(executor, launch);
+EngineConnection::Self EngineConnection::connect(const asio::any_io_executor& executor,
+                                                 const EngineLaunch& launch) {
   const auto remote = std::make_shared<TcpEngine>(executor, launch.argv.front());
-  Self engine = owned(remote);
-  engine->input_ = make_channel<LineWriter>(std::make_unique<TcpStream>(remote, StreamUse::writes));
-  engine->output_ =
-      make_channel<LineReader>(std::make_unique<TcpStream>(remote, StreamUse::reads), launch.output);
-  engine->errors_ = make_channel<LineReader>(nullptr);
-  engine->limit(launch);
-  spawn(executor, TcpEngine::connect(remote, **address), std::rethrow_exception);
+  Self engine = owned(remote, std::make_unique<TcpStream>(remote, StreamUse::writes),
+                      std::make_unique<TcpStream>(remote, StreamUse::reads), launch.output, nullptr);
+  if (launch.nice || launch.affinity != 0) engine->warn_of(remote->set_nice(0));
+  spawn(executor, TcpEngine::connect(remote, **address_of(launch)), std::rethrow_exception);
   return engine;
 }
 

@@ -19,7 +19,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>

@@ -235,7 +235,7 @@ awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
             .has_answered = may_answer && (answered || reading_ == Reading::held_up_with_answers),
             .must_wait = reading_ != Reading::free};
   }
-  (void)co_await connection_->shutdown(Milliseconds(0));
+  (void)co_await connection_->shutdown();
 }
 
 awaitable<void> EngineClient::await_end(Self) {

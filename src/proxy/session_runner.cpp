@@ -69,7 +69,7 @@ void SessionRunner::start_engine() {
 }
 
 /// Starts another engine when the previous one has ended.
-awaitable<void> SessionRunner::restart_engine(std::chrono::milliseconds delay) {
+awaitable<void> SessionRunner::start_next_engine(std::chrono::milliseconds delay) {
   process::Event never(loop_.get_executor());
   if (delay > 0ms) co_await never.wait(delay);
   while (engine_ && !engine_->gone()) co_await changed_.wait();
@@ -146,7 +146,7 @@ void SessionRunner::follow(Effects& effects) {
   } else if (effects.engine != EngineFate::stays && engine_fate_ == EngineFate::stays) {
     engine_fate_ = EngineFate::is_replaced;
     if (engine_) engine_->dismiss(effects.restart_delay ? 0ms : quit_timeout());
-    run_beside(restart_engine(effects.restart_delay.value_or(0ms)));
+    run_beside(start_next_engine(effects.restart_delay.value_or(0ms)));
   }
 }
 

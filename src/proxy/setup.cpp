@@ -7,7 +7,7 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 namespace polyglot::proxy {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/os/error.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/session_runner.hpp>
 

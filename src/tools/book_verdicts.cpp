@@ -12,7 +12,7 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/files.hpp"
 #include "tools/option_values.hpp"

@@ -18,7 +18,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/book_report.hpp"
 #include "tools/book_verdicts.hpp"

@@ -21,7 +21,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/files.hpp"
 #include "tools/game_options.hpp"

@@ -10,7 +10,7 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"

@@ -20,8 +20,7 @@
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/os/input.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
 #include "tools/book_edits.hpp"

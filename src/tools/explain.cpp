@@ -12,7 +12,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/time_class.hpp>
 

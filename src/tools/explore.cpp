@@ -7,7 +7,7 @@
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/process/browser.hpp>
 
 #include "tools/game_options.hpp"

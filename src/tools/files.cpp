@@ -13,7 +13,7 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 namespace polyglot::tools {
 

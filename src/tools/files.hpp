@@ -17,7 +17,7 @@
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {

@@ -8,7 +8,7 @@
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "tools/pgn_text.hpp"

@@ -15,7 +15,7 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 #include "tools/option_values.hpp"

@@ -110,7 +110,7 @@ class Guard {
     co_await end();
   }
 
-  awaitable<void> end() { (void)co_await program_->shutdown(0ms); }
+  awaitable<void> end() { (void)co_await program_->shutdown(); }
 
   /// Our caller has closed our input, but may still read. The program may continue while it writes.
   awaitable<void> end_when_idle() {

@@ -29,7 +29,7 @@
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/book_report.hpp"
 #include "tools/game_options.hpp"

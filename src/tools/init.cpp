@@ -18,8 +18,7 @@
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/expansion.hpp>
-#include <polyglot/os/input.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/proxy/engine_client.hpp>

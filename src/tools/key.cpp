@@ -15,7 +15,7 @@
 #include <polyglot/game/position.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/variants/compact_code.hpp>
 
 #include "tools/files.hpp"

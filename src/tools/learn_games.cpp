@@ -25,8 +25,7 @@
 #include <polyglot/game/rules.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/book_edits.hpp"
 #include "tools/files.hpp"

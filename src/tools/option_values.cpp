@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/position_arguments.hpp"
 

@@ -20,8 +20,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>

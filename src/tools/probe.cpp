@@ -21,7 +21,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "tools/files.hpp"
 #include "tools/game_options.hpp"

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 
 namespace polyglot::tools {
 namespace {

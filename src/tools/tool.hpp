@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <polyglot/config/syntax.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/visible.hpp>
 

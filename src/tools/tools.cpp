@@ -14,9 +14,8 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/input.hpp>
 #include <polyglot/os/interruption.hpp>
-#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/os/streams.hpp>
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/tools/tools.hpp>
 

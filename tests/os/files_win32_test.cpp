@@ -14,8 +14,8 @@
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/os/input.hpp>
 #include <polyglot/os/mapping.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "support/temporary_folder.hpp"
 #include "support/testing.hpp"

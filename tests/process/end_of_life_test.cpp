@@ -16,7 +16,6 @@ namespace polyglot::process {
 namespace {
 
 using namespace testing;
-using namespace std::chrono_literals;
 
 enum class Ending {
   shutdown,
@@ -67,7 +66,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
       EXPECT_EQ(report.code, 0);
     } else {
       loop.await(engine->input().write("quit\n"));
-      EXPECT_NE(loop.await(engine->shutdown(50ms)).kind, ExitReport::Kind::unguarded);
+      EXPECT_NE(loop.await(engine->shutdown()).kind, ExitReport::Kind::unguarded);
     }
     expect_all_gone();
   }
@@ -193,7 +192,7 @@ TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
   int status = 0;
   ASSERT_EQ(::waitpid(guardian, &status, 0), guardian);
   loop.await(engine->input().write("quit\n"));
-  EXPECT_EQ(loop.await(engine->shutdown(10ms)).text, "ended by force: its guardian was killed or hangs");
+  EXPECT_EQ(loop.await(engine->shutdown()).text, "ended by force: its guardian was killed or hangs");
   EXPECT_EQ(pids_.size(), 4U);
   expect_all_gone();
 }
@@ -221,7 +220,7 @@ TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
     TestLoop loop;
     const auto engine = start(loop, Engine::normal);
     ::kill(pids_.front(), SIGSTOP);
-    end = loop.await(engine->shutdown(10ms)).text;
+    end = loop.await(engine->shutdown()).text;
     expect_all_gone();
   }
   EXPECT_EQ(end, terminated);

@@ -267,7 +267,7 @@ TEST_F(EngineProcessTest, LeaksNoDescriptors) {
   const std::size_t before = open_descriptors();
   for (int i = 0; i < 10; ++i) {
     const auto fake = engine();
-    loop.await(fake->shutdown(5s));
+    loop.await(end_of_input(*fake));
   }
   EXPECT_EQ(open_descriptors(), before);
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
@@ -325,7 +325,7 @@ TEST_F(EngineProcessTest, SixtyFourAtOnce) {
   for (int i = 0; i < 64; ++i) engines.push_back(engine());
   for (auto& fake : engines) ASSERT_TRUE(say(*fake, "isready\n"));
   for (auto& fake : engines) EXPECT_EQ(loop.await(read_until(fake->output(), "readyok")), "readyok\n");
-  for (auto& fake : engines) EXPECT_TRUE(loop.await(fake->shutdown(10s)).successful());
+  for (auto& fake : engines) EXPECT_TRUE(loop.await(end_of_input(*fake)).successful());
 }
 
 // ---- limits -----------------------------------------------------------------------------------------
@@ -349,6 +349,11 @@ TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
   EXPECT_THAT(fake->warnings().front(), HasSubstr("Affinity cannot choose"));
   EXPECT_THAT(fake->warnings().front(), HasSubstr("Invalid argument"));
   EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");
+}
+
+TEST_F(EngineProcessTest, WarnsOnceThatLimitsDoNotReachARemoteEngine) {
+  const EngineLaunch launch{.argv = {"tcp://127.0.0.1:9"}, .nice = 1, .affinity = 1};
+  EXPECT_EQ(taken(EngineConnection::open(loop.executor(), launch))->warnings().size(), 1U);
 }
 
 TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
@@ -390,18 +395,18 @@ TEST_F(EngineProcessTest, EndOfTheEngineEndsWhatItLeftBehind) {
   EXPECT_EQ(loop.await(read_all(fake->output())), "");
 }
 
-TEST_F(EngineProcessTest, ShutdownLetsAnEngineFinishWithinItsGrace) {
+TEST_F(EngineProcessTest, AnEngineMayFinishAfterTheEndOfItsInput) {
   const auto engine = shell("trap '' TERM; cat >/dev/null; echo bye; exit 6");
-  EXPECT_EQ(loop.await(engine->shutdown(10s)).text, "exited with status 6");
+  EXPECT_EQ(loop.await(end_of_input(*engine)).text, "exited with status 6");
   EXPECT_EQ(loop.await(read_all(engine->output())), "bye\n");
 }
 
 TEST_F(EngineProcessTest, ShutdownTriesSigtermBeforeSigkill) {
   const auto polite = shell("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
   loop.await(read_until(polite->output(), "ready"));
-  EXPECT_EQ(loop.await(polite->shutdown(10ms)).text, "exited with status 7");
+  EXPECT_EQ(loop.await(polite->shutdown()).text, "exited with status 7");
   const auto stubborn = running({"--ignore-eof", "--ignore-term"});
-  EXPECT_EQ(loop.await(stubborn->shutdown(10ms)).text, "killed by signal 9 (Killed)");
+  EXPECT_EQ(loop.await(stubborn->shutdown()).text, "killed by signal 9 (Killed)");
 }
 
 asio::awaitable<void> note_death(EngineConnection& engine, int& count) {

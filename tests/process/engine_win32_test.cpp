@@ -119,16 +119,17 @@ TEST_F(EngineOnWindows, TellsHowItEnded) {
   engine = start();
   EXPECT_EQ(await(end_after(*engine, "crash")), "crashed with 0xC0000005 (access violation)");
   engine = start();
-  EXPECT_EQ(await(engine->shutdown(kDeadline)).text, "exited with status 0");
+  engine->input().close();
+  EXPECT_EQ(await(engine->wait()).text, "exited with status 0");
   engine = start();
   say(*engine, "sleep 100000\n");
-  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(50))).text, "ended by force");
+  EXPECT_EQ(await(engine->shutdown()).text, "ended by force");
 }
 
 TEST_F(EngineOnWindows, TakesItsChildrenWithIt) {
   auto engine = start();
   EXPECT_THAT(await(ask(*engine, "child", "staying")), HasSubstr("staying"));
-  EXPECT_EQ(await(engine->shutdown(std::chrono::milliseconds(10))).text, "ended by force");
+  EXPECT_EQ(await(engine->shutdown()).text, "ended by force");
   // The child had our pipe, so the end of the pipe shows that the child has ended.
   EXPECT_EQ(await(ask(*engine, "", "never")), "");
 }

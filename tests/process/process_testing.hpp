@@ -33,6 +33,12 @@ inline void write_all(int fd, std::string_view text) {
   }
 }
 
+/// Closes the input of an engine and lets it end.
+inline boost::asio::awaitable<ExitReport> end_of_input(EngineConnection& engine) {
+  engine.input().close();
+  co_return co_await engine.wait();
+}
+
 inline pid_t pid_of(const EngineConnection& engine) {
   return static_cast<pid_t>(engine.id());
 }

@@ -12,7 +12,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 #include "proxy/gui.hpp"
 #include "support/signals.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 #include "proxy/gui.hpp"
 #include "proxy/leftovers_win32.hpp"
 #include "support/child_win32.hpp"

@@ -6,7 +6,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 #include "support/child_win32.hpp"
 
 namespace polyglot::test {
@@ -14,9 +14,9 @@ namespace {
 
 os::Descriptor inherited_file(const std::string& path, DWORD access, DWORD disposition) {
   SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
-  os::Descriptor file =
-      os::own(::CreateFileW(boost::nowide::widen(path).c_str(), access | SYNCHRONIZE, os::kShareAll,
-                            &inherited, disposition, FILE_ATTRIBUTE_NORMAL, nullptr));
+  os::Descriptor file = os::own(::CreateFileW(boost::nowide::widen(path).c_str(), access | SYNCHRONIZE,
+                                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                              &inherited, disposition, FILE_ATTRIBUTE_NORMAL, nullptr));
   check(bool(file), "CreateFile");
   return file;
 }

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <tlhelp32.h>
 
-#include "process/engine_start.hpp"
+#include "process/program_start.hpp"
 #include "support/program_under_test.hpp"
 #include "test_paths.hpp"
 

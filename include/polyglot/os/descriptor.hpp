@@ -42,14 +42,6 @@ class Descriptor {
   NativeHandle handle_ = none();
 };
 
-/// Makes sure that programs which we start later do not inherit a handle that a library has opened.
-void keep_from_children(std::intptr_t handle) noexcept;
-
-/// Prepares a socket that a library has opened, before it is bound. Then the address of a server that has
-/// ended is free at once, and two servers cannot have one address. Programs that we start later do not
-/// inherit the socket.
-void prepare_to_listen(std::intptr_t socket) noexcept;
-
 /// Returns a Descriptor that owns what a call of the system has returned. It owns nothing if the call has
 /// failed; errno or GetLastError() has the reason.
 [[nodiscard]] inline Descriptor own(NativeHandle handle) noexcept {
@@ -59,19 +51,21 @@ void prepare_to_listen(std::intptr_t socket) noexcept;
   return Descriptor(handle);
 }
 
+/// Returns another descriptor of the same open file, pipe or device, above those of the standard streams.
+/// Children do not inherit it. Owns nothing after a failure.
+[[nodiscard]] Descriptor duplicate_of(NativeHandle handle) noexcept;
+
+enum class StandardStream : std::uint8_t { input, output, errors };
+
+[[nodiscard]] NativeHandle handle_of(StandardStream stream) noexcept;
+
+/// Prepares a socket that a library has opened, before it is bound. Then the address of a server that has
+/// ended is free at once, and two servers cannot have one address.
+void prepare_to_listen(std::intptr_t socket) noexcept;
+
 #if defined(_WIN32)
-
-/// Returns another handle for the same open file, pipe or device, not for children. Owns nothing after a
-/// failure.
-[[nodiscard]] Descriptor duplicate_of(void* handle) noexcept;
-
 /// Returns true if a handle is one of a pipe, false for a socket.
 [[nodiscard]] bool is_pipe(void* handle) noexcept;
-
-/// The sharing mode of all our files: FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE. Everybody may
-/// read, write, replace and remove them while they are open.
-inline constexpr unsigned long kShareAll = 7;
-
 #endif
 
 }  // namespace polyglot::os

@@ -69,7 +69,7 @@ struct ExitReport {
 /// orphans.
 ///
 /// On Windows a Job Object takes the guardian's place: the system ends all its processes when we end, for any
-/// reason. Engines get no signals there. shutdown() ends them after `grace`, and interrupt() does nothing.
+/// reason. Engines get no signals there. shutdown() ends them at once, and interrupt() does nothing.
 ///
 /// It belongs to the single-threaded io_context of its executor, which must live until the owners have
 /// dropped the object, and does not run out of work while a local engine lives. Not thread-safe.
@@ -128,14 +128,13 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
   /// Waits for the end of the engine and of all its descendants, or of the connection. Read output() and
   /// errors() to their end before you act on the result, because earlier lines may still be there. Any number
   /// of coroutines may wait.
-  [[nodiscard]] boost::asio::awaitable<ExitReport> wait() { return wait(shared_from_this()); }
+  [[nodiscard]] boost::asio::awaitable<ExitReport> wait();
 
-  /// Ends the engine, to which the caller has already sent `quit`. Closes its stdin, waits up to `grace`,
-  /// sends SIGTERM to its group, waits kTermGrace, then kills everything. Returns when all processes have
-  /// ended; the loop may stand still for that, but not for more than four seconds. Read output() and errors()
-  /// meanwhile, because an engine that cannot write would block.
-  [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(Milliseconds grace);
-  static constexpr Milliseconds kTermGrace{200};
+  /// Ends the engine by force, after the caller has sent `quit` and waited. Closes its stdin, sends SIGTERM
+  /// to its group, waits for a moment, then kills everything. Returns when all processes have ended; the loop
+  /// may stand still for that, but not for more than four seconds. Read output() and errors() meanwhile,
+  /// because an engine that cannot write would block.
+  [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown();
 
   /// Interrupts a search, so that the engine reads its input at once: sends SIGINT to its process group. Text
   /// written afterwards arrives after the interrupt. It does nothing for a remote engine.
@@ -168,15 +167,15 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
   Event changed_;  ///< happens when it is reached, and when it is gone
 
  private:
-  /// Returns what the owners get: when they drop it, the engine ends and its channels close. The coroutines
-  /// that watch the engine keep the object, but not the engine: shared_from_this() is no owner.
-  [[nodiscard]] static Self owned(const Self& engine);
-  [[nodiscard]] static Result<Self> start_program(const boost::asio::any_io_executor& executor,
-                                                  const std::string& executable, const EngineLaunch& launch);
-  /// Applies the limits of `launch`, and warns of those that cannot be applied.
-  void limit(const EngineLaunch& launch);
-  static boost::asio::awaitable<ExitReport> wait(Self self);
-  static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace);
+  /// Connects to the server that `launch` names.
+  [[nodiscard]] static Self connect(const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
+  /// Gives an engine its channels. Returns what the owners get: when they drop it, the engine ends and its
+  /// channels close. The coroutines that watch the engine keep the object, but not the engine:
+  /// shared_from_this() is no owner.
+  [[nodiscard]] static Self owned(const Self& engine, std::unique_ptr<ByteStream> input,
+                                  std::unique_ptr<ByteStream> output, LineReader::Lines lines,
+                                  std::unique_ptr<ByteStream> errors);
+  void warn_of(const Result<void>& failed);
 
   std::shared_ptr<LineWriter> input_;
   std::shared_ptr<LineReader> output_;

@@ -96,7 +96,7 @@ class SessionRunner : protected session::Runner, protected EngineListener {
   void answer(const session::Learn& game) final;
   void answer(const session::Save& settings) final;
   void follow(Effects& effects);
-  boost::asio::awaitable<void> restart_engine(std::chrono::milliseconds delay);
+  boost::asio::awaitable<void> start_next_engine(std::chrono::milliseconds delay);
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
   boost::asio::awaitable<void> learn_games();
   boost::asio::awaitable<Result<void>> learn(const session::Learn& game);

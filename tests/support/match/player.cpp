@@ -17,7 +17,8 @@ using asio::awaitable;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kQuitLimit = 2s;
+constexpr std::chrono::milliseconds kQuitLimit = 2s;
+constexpr auto kLook = 10ms;
 
 /// A player whose stderr nobody reads hangs when it complains much.
 awaitable<void> discard(process::LineReader& reader) {
@@ -72,9 +73,14 @@ awaitable<Result<void>> Player::shake_hands(PlayerSetup setup) {
 }
 
 awaitable<void> Player::quit() {
+  const auto executor = co_await asio::this_coro::executor;
   const auto sent = co_await send("quit\n");
-  if (sent) asio::co_spawn(co_await asio::this_coro::executor, discard(process_->output()), asio::detached);
-  co_await process_->shutdown(kQuitLimit);
+  if (sent) asio::co_spawn(executor, discard(process_->output()), asio::detached);
+  process_->input().close();
+  process::Event never(executor);
+  for (auto waited = 0ms; process_->running() && waited < kQuitLimit; waited += kLook)
+    co_await never.wait(kLook);
+  co_await process_->shutdown();
 }
 
 awaitable<Result<void>> Player::send(std::string lines) {

@@ -12,7 +12,7 @@
 
 #include <polyglot/chess/position.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/os/streams.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
 #include "book/formats/formats.hpp"

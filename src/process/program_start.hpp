@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -48,12 +49,8 @@ namespace polyglot::process {
 
 #endif
 
-/// The engine's ends of its three pipes. They close when the engine has started.
-struct EngineEnds {
-  PipeEnd::native_handle_type input;
-  PipeEnd::native_handle_type output;
-  PipeEnd::native_handle_type errors;
-};
+/// The engine's standard input, output and errors.
+using EngineEnds = std::array<os::NativeHandle, 3>;
 
 /// Starts the program `executable`: guarded_engine.cpp on Linux, job.cpp on Windows. The caller sets the
 /// channels. Error: the system's reason, or why the program cannot be started; no process remains.

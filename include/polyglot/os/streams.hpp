@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <polyglot/os/descriptor.hpp>
@@ -42,6 +43,10 @@ class Input {
   std::optional<std::uint64_t> size_;
 };
 
+/// Reads a whole file into `text`. Returns the system's error, or file_too_large if the file has more than
+/// `most` bytes.
+[[nodiscard]] std::error_code read_file(const std::string& path, std::string& text, std::size_t most);
+
 /// Returns the next line of standard input, without its end; nothing after the last one.
 [[nodiscard]] std::optional<std::string> read_input_line();
 
@@ -52,8 +57,21 @@ extern const char* const kStandardInputFile;
 /// to a file without a name. Error: it cannot be read, or is a terminal.
 [[nodiscard]] Result<void> make_standard_input_a_file();
 
-/// Reads a whole file into `text`. Returns the system's error, or file_too_large if the file has more than
-/// `most` bytes.
-[[nodiscard]] std::error_code read_file(const std::string& path, std::string& text, std::size_t most);
+[[nodiscard]] bool is_terminal(StandardStream stream) noexcept;
+
+/// Returns true if a path means standard output: "-", or the system's name for it.
+[[nodiscard]] bool is_standard_output(std::string_view path) noexcept;
+
+/// Writes to standard output at once, after everything that was printed before. Error: the system's reason.
+[[nodiscard]] Result<void> write_output(std::string_view text);
+
+/// Records that a write to standard output failed because nobody reads it any more. write_output() and
+/// AtomicFile call this.
+void note_lost_reader() noexcept;
+
+/// Ends this program without a message after note_lost_reader(), as in
+/// `polyglot dump-book book.bin --format csv | head`. On POSIX systems it ends by SIGPIPE, like the system's
+/// own programs (exit code 141 in a shell); on Windows with exit code 1. Otherwise returns.
+void end_without_reader() noexcept;
 
 }  // namespace polyglot::os
