@@ -163,11 +163,6 @@ Descriptor open_stream(StandardStream stream) {
 
 #if defined(_WIN32)
 
-/// GetFileType() reports a socket as a pipe, too.
-bool is_pipe(void* handle) noexcept {
-  return ::GetNamedPipeInfo(handle, nullptr, nullptr, nullptr, nullptr) != 0;
-}
-
 ReplacementTurn::ReplacementTurn() noexcept
     : turn_(own(::CreateMutexW(nullptr, FALSE, L"Local\\PolyglotReplacesAFile"))) {
   constexpr DWORD kPatienceMilliseconds = 1000;  // two renames take less
@@ -328,11 +323,19 @@ OVERLAPPED at_offset(std::uint64_t offset) noexcept {
 }
 
 std::ptrdiff_t read_once(HANDLE file, std::byte* room, std::size_t size, OVERLAPPED* place) {
-  DWORD moved = 0;
-  while (::ReadFile(file, room, static_cast<DWORD>(size), &moved, place) != 0)
-    if (moved > 0 || size == 0 || !is_pipe(file)) return moved;  // else somebody wrote 0 bytes
-  const DWORD error = ::GetLastError();
-  return error == ERROR_HANDLE_EOF || error == ERROR_BROKEN_PIPE ? 0 : -1;
+  for (DWORD moved = 0;;) {
+    ::SetLastError(ERROR_SUCCESS);
+    const bool is_read = ::ReadFile(file, room, static_cast<DWORD>(size), &moved, place) != 0;
+    if (moved > 0 || size == 0) return moved;
+    const DWORD error = ::GetLastError();
+    if (error == ERROR_OPERATION_ABORTED) {  // Ctrl-C in a console
+      set_last_error(EAGAIN);
+      return -1;
+    }
+    if (!is_read) return error == ERROR_HANDLE_EOF || error == ERROR_BROKEN_PIPE ? 0 : -1;
+    // A pipe has not ended: somebody wrote 0 bytes. GetFileType() reports a socket as a pipe, too.
+    if (::GetNamedPipeInfo(file, nullptr, nullptr, nullptr, nullptr) == 0) return 0;
+  }
 }
 
 std::ptrdiff_t write_once(HANDLE file, const std::byte* bytes, std::size_t size, OVERLAPPED* place) {

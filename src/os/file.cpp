@@ -92,11 +92,6 @@ Result<void> File::write_at(std::uint64_t offset, std::span<const std::byte> byt
   return {};
 }
 
-Result<bool> create_if_missing(const std::string& path) {
-  if (kind_of(path) != PathKind::missing) return false;
-  return write_new_file(path, "");
-}
-
 Result<bool> write_new_file(const std::string& path, std::string_view bytes, Readers readers) {
   Descriptor file = open_file(path, Opening::create, readers);
   if (!file && last_error() == std::errc::file_exists) return false;

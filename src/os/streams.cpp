@@ -62,16 +62,6 @@ bool wait_for_bytes(const Descriptor& file, const std::atomic<bool>* stop) {
   return false;
 }
 
-/// Waits for bytes and reads them. Whoever opened standard input may have made it non-blocking.
-std::optional<std::size_t> wait_and_read(const Descriptor& file, std::span<char> room,
-                                         const std::atomic<bool>* stop) {
-  while (wait_for_bytes(file, stop)) {
-    const auto got = read_some(file, std::as_writable_bytes(room));
-    if (got || last_error() != std::errc::resource_unavailable_try_again) return got;
-  }
-  return std::nullopt;
-}
-
 /// Makes an open file the standard input of this program.
 bool replace_standard_input(const Descriptor& file) {
 #if defined(_WIN32)
@@ -88,6 +78,26 @@ bool replace_standard_input(const Descriptor& file) {
 }  // namespace
 
 // ---- Input ------------------------------------------------------------------------------------------------
+
+std::optional<std::size_t> wait_and_read(const Descriptor& file, std::span<char> room,
+                                         const std::atomic<bool>* stop) {
+  while (wait_for_bytes(file, stop)) {
+    const auto got = read_some(file, std::as_writable_bytes(room));
+    if (got || last_error() != std::errc::resource_unavailable_try_again) return got;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> wait_and_write(const Descriptor& file, std::string_view text) {
+  for (;;) {
+    const auto written = write_some(file, std::as_bytes(std::span(text)));
+    if (written || last_error() != std::errc::resource_unavailable_try_again) return written;
+#if !defined(_WIN32)
+    pollfd room{.fd = file.native(), .events = POLLOUT, .revents = 0};
+    (void)::poll(&room, 1, -1);
+#endif
+  }
+}
 
 #if defined(_WIN32)
 const char* const kStandardInputFile = "\\\\.\\stdin";  // only open_file() knows this name
@@ -138,7 +148,7 @@ std::error_code read_file(const std::string& path, std::string& text, std::size_
   // its start.
   const auto block = std::make_unique_for_overwrite<char[]>(kBlock);
   for (;;) {
-    const auto got = wait_and_read(file, {block.get(), kBlock}, nullptr);
+    const auto got = wait_and_read(file, {block.get(), kBlock});
     if (!got) return last_error();
     text.append(block.get(), *got);
     if (text.size() > most) return std::make_error_code(std::errc::file_too_large);

@@ -11,15 +11,14 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <polyglot/os/error.hpp>
+#include <polyglot/os/streams.hpp>
+
 #include "process/byte_stream.hpp"
 #if defined(_WIN32)
 #include <windows.h>
 #include <chrono>
 #include <winternl.h>
-#else
-#include <cerrno>
-#include <poll.h>
-#include <unistd.h>
 #endif
 
 namespace polyglot::process {
@@ -31,37 +30,7 @@ using ErrorCode = ByteStream::ErrorCode;
 
 constexpr std::size_t kRoom = 64UL * 1024;
 
-// ---- System calls that wait -------------------------------------------------------------------------------
-
 #if defined(_WIN32)
-
-ErrorCode last_error() noexcept {
-  return {static_cast<int>(::GetLastError()), boost::system::system_category()};
-}
-
-/// Reads once. Returns the number of bytes. `error` is eof at the end, also if the terminal or the peer is
-/// gone.
-std::size_t read_blocking(HANDLE from, std::span<char> room, ErrorCode& error) noexcept {
-  DWORD count = 0;
-  for (;;) {
-    ::SetLastError(ERROR_SUCCESS);
-    const bool is_read = ::ReadFile(from, room.data(), static_cast<DWORD>(room.size()), &count, nullptr) != 0;
-    if (count > 0) return count;
-    error = last_error();
-    const bool is_interrupted = error.value() == ERROR_OPERATION_ABORTED;  // Ctrl-C in a console
-    const bool is_empty_write = is_read && os::is_pipe(from);              // the peer wrote 0 bytes
-    if (!is_interrupted && !is_empty_write) break;
-  }
-  if (!error || error.value() == ERROR_HANDLE_EOF || is_end_of_peer(error)) error = asio::error::eof;
-  return 0;
-}
-
-std::size_t write_blocking(HANDLE to, std::string_view text, ErrorCode& error) noexcept {
-  DWORD count = 0;
-  if (::WriteFile(to, text.data(), static_cast<DWORD>(text.size()), &count, nullptr) == 0)
-    error = last_error();
-  return count;
-}
 
 /// Whether the other end of a pipe is closed. Nobody else may use the handle meanwhile.
 bool has_no_peer(HANDLE pipe) noexcept {
@@ -75,38 +44,7 @@ bool has_no_peer(HANDLE pipe) noexcept {
          information.state == kClosing;
 }
 
-#else
-
-/// Makes a call until it is neither interrupted nor without room. Others may have made the descriptor
-/// non-blocking. Returns the number of bytes.
-template <class Call>
-std::size_t repeat(int descriptor, short events, ErrorCode& error, Call call) noexcept {
-  ssize_t count = call();
-  while (count < 0 && (errno == EINTR || errno == EAGAIN)) {
-    pollfd ready{descriptor, events, 0};
-    if (errno == EAGAIN) ::poll(&ready, 1, -1);
-    count = call();
-  }
-  if (count < 0) error = {errno, boost::system::system_category()};
-  return count < 0 ? 0 : static_cast<std::size_t>(count);
-}
-
-/// Reads once. Returns the number of bytes. `error` is eof at the end, also if the terminal or the peer is
-/// gone.
-std::size_t read_blocking(int from, std::span<char> room, ErrorCode& error) noexcept {
-  const auto read = [&] { return ::read(from, room.data(), room.size()); };
-  const std::size_t count = repeat(from, POLLIN, error, read);
-  if (error ? is_end_of_peer(error) : count == 0) error = asio::error::eof;
-  return count;
-}
-
-std::size_t write_blocking(int to, std::string_view text, ErrorCode& error) noexcept {
-  return repeat(to, POLLOUT, error, [&] { return ::write(to, text.data(), text.size()); });
-}
-
 #endif
-
-// ---- The thread and the coroutines ------------------------------------------------------------------------
 
 /// Wakes the one coroutine that waits for it, also from the thread. It may wake without a reason. A channel
 /// needs a single turn of the loop for that; an Event would need two, each several messages under Wine.
@@ -164,7 +102,7 @@ void await_work(Shared& shared, std::unique_lock<std::mutex>& lock) {
 /// The thread. It reads ahead, or writes what the coroutines leave.
 void work(const std::shared_ptr<Shared>& shared, StreamUse use) {
   const bool reads = use == StreamUse::reads;
-  const os::NativeHandle stream = shared->descriptor.native();
+  const os::Descriptor& stream = shared->descriptor;
   std::string& bytes = shared->bytes;
   std::string block;
   std::unique_lock lock(shared->mutex);
@@ -179,10 +117,11 @@ void work(const std::shared_ptr<Shared>& shared, StreamUse use) {
       block = bytes;
     lock.unlock();
     ErrorCode error;
-    const std::size_t count =
-        reads ? read_blocking(stream, block, error) : write_blocking(stream, block, error);
+    const auto count = reads ? os::wait_and_read(stream, block) : os::wait_and_write(stream, block);
+    if (!count) error = {os::last_error().value(), boost::system::system_category()};
+    if (reads && (count == 0 || is_end_of_peer(error))) error = asio::error::eof;
     lock.lock();
-    reads ? bytes.append(block, 0, count) : bytes.erase(0, count);
+    reads ? bytes.append(block, 0, count.value_or(0)) : bytes.erase(0, count.value_or(0));
     shared->error = error;
     tell_change(*shared, lock);
   }

@@ -73,9 +73,9 @@ class ByteStream {
 
 [[nodiscard]] std::unique_ptr<ByteStream> make_stream(PipeEnd end);
 
-/// A standard stream whose blocking mode others share, a file, a console, or an anonymous pipe of Windows:
-/// Asio cannot wait for these. A thread reads ahead, up to 64 KiB, or writes. close() does not end a thread
-/// that the system blocks; it keeps `descriptor` open until then.
+/// For what Asio cannot wait for: a standard stream whose blocking mode others share, a file, a console, or
+/// an anonymous pipe of Windows. A thread reads ahead, up to 64 KiB, or writes. If the system blocks the
+/// thread, it keeps `descriptor` open after close().
 [[nodiscard]] std::unique_ptr<ByteStream> make_blocking_stream(const boost::asio::any_io_executor& executor,
                                                                os::Descriptor descriptor, StreamUse use);
 

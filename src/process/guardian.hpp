@@ -8,17 +8,15 @@
 
 #include "process/boost_process.hpp"
 
-/// The guardian: a child of ours between us and the engine. It is the parent of the engine, and adopts every
-/// process of the engine that loses its own parent. It ends them all when the engine has ended, or when its
-/// lifeline, a socket to us, closes for any reason.
 namespace polyglot::process {
 
-/// The guardian sends two numbers of type int: at the start the engine's process id, and its wait status when
-/// it reaps the engine. It exits when nothing of the engine remains. We send nothing: we only close the
-/// lifeline, or our direction of it.
+/// An initializer for a launcher of Boost.Process. The started process becomes the guardian, and its child
+/// the engine. All signals must be blocked, so that no handler of ours runs in them.
 ///
-/// This is an initializer for a launcher of Boost.Process. The started process becomes the guardian, and its
-/// child the engine. All signals must be blocked, so that no handler of ours runs in them.
+/// The guardian adopts every process of the engine that loses its own parent. It ends them all when the
+/// engine has ended, or when its lifeline, a socket to us, closes for any reason. It sends two numbers of
+/// type int: at the start the engine's process id, and its wait status when it reaps the engine. We send
+/// nothing.
 struct UnderGuardian {
   int lifeline;  ///< the guardian's end
   std::optional<int> nice;

@@ -273,7 +273,7 @@ class GameLearner {
 std::optional<book::LearnedGames> open_notes(const Command& command, const LessonOptions& options) {
   const std::string path = book::learned_games_file(options.results());
   if (!options.is_dry_run) {
-    if (const auto made = os::create_if_missing(path); !made) {
+    if (const auto made = os::write_new_file(path, ""); !made) {
       command.tell(made.error().to_string() + "; the games are not noted, and can be learned twice");
       return std::nullopt;
     }

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 #include <polyglot/os/descriptor.hpp>
@@ -31,15 +32,17 @@ class InjectedFault : public testing::Test {
 
   void set(OptionId id, const std::string& value) { ASSERT_TRUE(setup_.session.options.set(id, value)); }
 
-  /// The answers to a GUI's script of a proxy in which every `call` fails. It must end properly.
+  /// The answers to a GUI's script of a proxy in which every `failing` call fails, except those of the
+  /// threads behind its standard streams. It must end properly.
   [[nodiscard]] std::string answers_to(const std::string& script, Call failing, int error) const {
     const std::string said = folder_.write("said", script);
     const std::string heard = folder_.write("heard", "");
     const int exit_code = process::testing::in_child([&] {
       ::dup2(os::own(::open(said.c_str(), O_RDONLY)).native(), STDIN_FILENO);
       ::dup2(os::own(::open(heard.c_str(), O_WRONLY | O_APPEND)).native(), STDOUT_FILENO);
-      const os::FaultInjection faults(
-          [=](Call call) { return os::Fault{.error = call == failing ? error : 0}; });
+      const os::FaultInjection faults([=, proxy = std::this_thread::get_id()](Call call) {
+        return os::Fault{.error = call == failing && std::this_thread::get_id() == proxy ? error : 0};
+      });
       return run(setup_);
     });
     EXPECT_EQ(exit_code, 0);

@@ -15,7 +15,7 @@ namespace polyglot::os {
 /// FUSE) it has a temporary name in the same folder, which remains if the program is killed. A file that
 /// replaces another one gets its permissions, and its owner if the system allows that. Not thread-safe.
 ///
-/// On Windows the file always has a temporary name. The system removes it if the program ends before
+/// On Windows the file always has a temporary name, which the system removes if the program ends before
 /// commit(). The new file gets the permissions of its folder, and replaces a link.
 ///
 /// "-" is standard output. Standard output and character devices such as /dev/null are not replaced: they get

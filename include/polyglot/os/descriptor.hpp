@@ -63,9 +63,4 @@ enum class StandardStream : std::uint8_t { input, output, errors };
 /// ended is free at once, and two servers cannot have one address.
 void prepare_to_listen(std::intptr_t socket) noexcept;
 
-#if defined(_WIN32)
-/// Returns true if a handle is one of a pipe, false for a socket.
-[[nodiscard]] bool is_pipe(void* handle) noexcept;
-#endif
-
 }  // namespace polyglot::os

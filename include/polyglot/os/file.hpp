@@ -78,15 +78,12 @@ class File {
   Descriptor descriptor_;
 };
 
-/// Creates an empty file, unless there is one of this name. Returns true if this process has created it. Any
-/// number of processes may try at once. Error: path and the system's reason.
-[[nodiscard]] Result<bool> create_if_missing(const std::string& path);
-
 /// Who may read a new file, as far as the umask allows.
 enum class Readers : std::uint8_t { owner, everybody };
 
 /// Creates a file under a new name and writes it. Returns false, and writes nothing, if the name exists, even
-/// as a broken link. Error: path and the system's reason; a partly written file is removed.
+/// as a broken link. Any number of processes may try at once. Error: path and the system's reason; a partly
+/// written file is removed.
 [[nodiscard]] Result<bool> write_new_file(const std::string& path, std::string_view bytes,
                                           Readers readers = Readers::everybody);
 

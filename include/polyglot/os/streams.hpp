@@ -43,6 +43,14 @@ class Input {
   std::optional<std::uint64_t> size_;
 };
 
+/// Reads the next bytes, at least one, and returns their number; 0 at the end. Waits for them, even if others
+/// have made the open file non-blocking. Returns nothing if `*stop` is set, or after a failure, see
+/// last_error().
+[[nodiscard]] std::optional<std::size_t> wait_and_read(const Descriptor& file, std::span<char> room,
+                                                       const std::atomic<bool>* stop = nullptr);
+/// Writes a part of `text`, and returns the number of bytes. Waits for room. Returns nothing after a failure.
+[[nodiscard]] std::optional<std::size_t> wait_and_write(const Descriptor& file, std::string_view text);
+
 /// Reads a whole file into `text`. Returns the system's error, or file_too_large if the file has more than
 /// `most` bytes.
 [[nodiscard]] std::error_code read_file(const std::string& path, std::string& text, std::size_t most);

@@ -12,9 +12,8 @@ namespace polyglot::process {
 using BrowserPage = std::shared_ptr<const std::string>;
 
 /// Opens an address in the user's browser, and keeps it secret from other users of this machine. They can
-/// read the command lines of all programs. Therefore the browser gets the name of a file that leads to the
-/// address: keep it until the browser has read it. The new file has mode 0600, and is in XDG_RUNTIME_DIR or
-/// else in the folder of temporary files. On Windows other users cannot open the folder of temporary files.
+/// read the command lines of all programs. Therefore the browser gets the name of a new file, which only its
+/// user can read and which leads to the address: keep it until the browser has read it.
 ///
 /// It starts `xdg-open`, or on Windows the default program for .html files, and returns at once. It cannot
 /// find out whether a browser appears. The browser keeps running when this program ends or gets Ctrl-C, and

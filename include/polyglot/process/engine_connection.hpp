@@ -18,13 +18,12 @@
 
 namespace polyglot::process {
 
-/// Returns the path of the program that a command of this one word starts, from PATH or the folders of games.
-/// Returns nothing if there is none.
+/// Returns the path of the program that a command of this one word starts; nothing if there is none.
 [[nodiscard]] std::optional<std::string> find_program(const std::string& name);
 
 /// The engine to start, and its limits.
 struct EngineLaunch {
-  std::vector<std::string> argv = {};  ///< words of the command from os::split_command_line()
+  std::vector<std::string> argv = {};  ///< words of the command from config::split_command_line()
   std::string working_directory = {};  ///< the engine's working directory; empty: ours
   std::optional<int> nice = {};        ///< -20 … 19; nothing: the same as this process
   std::uint64_t affinity = 0;          ///< bit n allows processor n; 0: the same as this process
@@ -48,10 +47,7 @@ struct ExitReport {
 
   Kind kind = Kind::unguarded;
   int code = 0;
-  /// "exited with status 3", "killed by signal 11 (Segmentation fault)", "crashed with 0xC0000005 (access
-  /// violation)", "ended by force: its guardian was killed or hangs", "cannot be reached: …", "has closed the
-  /// connection".
-  std::string text = {};
+  std::string text = {};  ///< "killed by signal 11 (Segmentation fault)", "has closed the connection", …
 
   [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
 };
@@ -63,13 +59,9 @@ struct ExitReport {
 /// if the engine ignores `quit`, the end of its input and every signal. It holds behind a shell script, for
 /// descendants that have become daemons, and if we are killed with SIGKILL.
 ///
-/// A small process, the guardian, is the parent of the engine and adopts its orphans
-/// (src/process/guardian.hpp). If it is killed, its orphans become our children, and we end them. Therefore
-/// this program must not start children in another way after its first engine: they may be mistaken for
-/// orphans.
-///
-/// On Windows a Job Object takes the guardian's place: the system ends all its processes when we end, for any
-/// reason. Engines get no signals there. shutdown() ends them at once, and interrupt() does nothing.
+/// This program must not start children in another way after its first engine: they may be mistaken for
+/// orphans of the engine (src/process/README.md). Engines of Windows get no signals: shutdown() ends them at
+/// once, and interrupt() does nothing.
 ///
 /// It belongs to the single-threaded io_context of its executor, which must live until the owners have
 /// dropped the object, and does not run out of work while a local engine lives. Not thread-safe.
@@ -114,7 +106,7 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
   /// otherwise an engine that writes much there would block.
   [[nodiscard]] LineReader& errors() noexcept { return *errors_; }
 
-  /// Returns true if the connection exists or has existed. False while connecting, and if connecting fails.
+  /// Returns false while connecting, and if connecting fails.
   [[nodiscard]] virtual bool was_reached() const noexcept { return true; }
   /// Returns false as soon as wait() would return at once.
   [[nodiscard]] bool running() const noexcept { return !report_; }
@@ -136,8 +128,8 @@ class EngineConnection : public std::enable_shared_from_this<EngineConnection> {
   /// because an engine that cannot write would block.
   [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown();
 
-  /// Interrupts a search, so that the engine reads its input at once: sends SIGINT to its process group. Text
-  /// written afterwards arrives after the interrupt. It does nothing for a remote engine.
+  /// Interrupts a search: sends SIGINT to the engine's process group. Text written afterwards arrives after
+  /// the interrupt. It does nothing for a remote engine.
   virtual void interrupt() noexcept {}
 
   /// Sets the niceness of all threads of the engine and of its descendants. Error: the system's reason, or

@@ -30,10 +30,8 @@ inline bool run_one_until(boost::asio::io_context& context, std::chrono::steady_
   return context.run_one_until(deadline) > 0 || context.poll_one() > 0;
 }
 
-/// Wakes coroutines that wait for a change. They then test their condition again. It is a timer of Asio that
-/// never expires: cancelling it wakes all who wait.
-///
-/// For the coroutines of one single-threaded io_context, any number of which may wait. Not thread-safe.
+/// Wakes all coroutines that wait for a change. They then test their condition again. It is a timer of Asio
+/// that never expires: cancelling it wakes them. Not thread-safe.
 class Event {
  public:
   using Clock = std::chrono::steady_clock;

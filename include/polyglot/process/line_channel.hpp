@@ -56,8 +56,8 @@ class LineReader : public std::enable_shared_from_this<LineReader> {
   /// pending call return the end.
   [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
 
-  /// Waits until the peer has closed its end, and returns true then. Returns false if close() was called, or
-  /// if the stream cannot report that. A pipe reports the end even if nobody reads its lines.
+  /// Returns true when the peer has closed its end, even if nobody reads its lines. Returns false if close()
+  /// was called, or if the stream cannot report that.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Returns true at the end of the data: all further blocks are empty.
@@ -66,7 +66,6 @@ class LineReader : public std::enable_shared_from_this<LineReader> {
   /// Returns the size of the buffer in bytes. The buffer shrinks again after a very long line.
   [[nodiscard]] std::size_t capacity() const noexcept { return buffer_.capacity(); }
 
-  /// Closes the stream and ends a pending read_lines().
   void close() noexcept;
 
  private:
@@ -106,9 +105,8 @@ class LineWriter : public std::enable_shared_from_this<LineWriter> {
   /// called, or the system's reason. A part of the text may have been written.
   [[nodiscard]] boost::asio::awaitable<Result<void>> write(std::string_view text);
 
-  /// Writes what fits at once, with one system call, without waiting and without a coroutine. This is the
-  /// usual case. Returns the number of bytes written. Do not call it while a write() is pending. The next
-  /// write() reports errors.
+  /// Writes what fits at once, without waiting and without a coroutine. Returns the number of bytes written.
+  /// Do not call it while a write() is pending. The next write() reports errors.
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
   /// Returns true when no reader remains; false if close() was called, or if the stream cannot report that.

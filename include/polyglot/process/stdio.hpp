@@ -28,17 +28,14 @@ struct StandardChannels {
   std::shared_ptr<LineWriter> output;
 };
 
-/// Opens channels on standard input and output: pipes, terminals, files, sockets, devices, or closed ones. A
-/// closed input is at its end, and a closed output drops what is written. The standard descriptors stay open.
-///
-/// The blocking mode belongs to the open file, which we may share with the GUI, the user's shell and our own
-/// stderr. We never change it, so nothing has to be restored.
+/// Opens channels on standard input and output, of any kind. A closed input is at its end, and a closed
+/// output drops what is written. The standard descriptors stay open, and their blocking mode, which others
+/// share, as it was.
 [[nodiscard]] Result<StandardChannels> open_standard_channels(
     const boost::asio::any_io_executor& executor, LineReader::Lines lines = LineReader::Lines::protocol);
 
 /// Makes a write return an error, instead of ending this program, if the peer is gone or the file would
-/// exceed its limit (ulimit -f). Engines start with the default behaviour. All code that writes to a pipe
-/// calls this; a second call has no effect.
+/// exceed its limit (ulimit -f). All code that writes to a pipe calls this; a second call has no effect.
 void survive_failed_writes() noexcept;
 
 /// Adds the signals that end the program (Ctrl-C, SIGTERM, SIGHUP), except those that were ignored at the

@@ -112,7 +112,7 @@ Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chr
     // A process that locks a file without games removes it at the end, so we may have to try again.
     constexpr int kMostTries = 100;
     for (int tries = 1; !state->lock; ++tries) {
-      (void)os::create_if_missing(path).value();
+      (void)os::write_new_file(path, "").value();
       auto locked = os::open_locked(path, patience);
       std::error_code none;
       if (locked || tries == kMostTries || fs::exists(path, none))

@@ -196,7 +196,7 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   return result_of([&]() -> std::optional<std::size_t> {
     if (moves.empty()) return 0;
     std::error_code none;  // an error means that the file is missing
-    const bool is_made = os::create_if_missing(path).value();
+    const bool is_made = os::write_new_file(path, "").value();
     auto locked = os::try_open_locked(path);
     // Another process has created the file, failed to write it and removed it. The caller tries again.
     if (!locked && !fs::exists(path, none)) return std::nullopt;
