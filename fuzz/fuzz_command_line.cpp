@@ -3,7 +3,7 @@
 /// mistake must give one line. Arguments that are understood must be understood again, and words that are
 /// quoted again must be the same words. Nothing may be executed.
 #include <polyglot/config/command_line.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 
 #include "check.hpp"
 
@@ -37,7 +37,7 @@ void check_arguments(std::string_view text) {
 }
 
 void check_command(std::string_view text) {
-  const auto words = os::split_command_line(text, variable);
+  const auto words = config::split_command_line(text, variable);
   if (!words) {
     check(!words.error().what.empty(), "a mistake in a command has words");
     return;
@@ -49,12 +49,12 @@ void check_command(std::string_view text) {
     for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     quoted += '\'';
   }
-  const auto again = os::split_command_line(quoted, variable);
+  const auto again = config::split_command_line(quoted, variable);
   check(again && *again == *words, "words that are quoted are the same");
 }
 
 void check_file_name(const std::string& text) {
-  const auto name = os::expand_file_name(text, variable);
+  const auto name = config::expand_file_name(text, variable);
   if (text.find_first_of("$~") == std::string::npos)
     check(name && *name == text, "other names stay as they are");
 }

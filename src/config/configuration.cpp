@@ -9,8 +9,8 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/config/ini_file.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/streams.hpp>
 
 namespace polyglot::config {
@@ -231,14 +231,13 @@ std::string first_of(const std::vector<std::string>& messages) {
 
 std::string engine_ini_path(const Options& options, std::string_view id_name) {
   const std::string& given = options.text(OptionId::engine_name);
-  const std::filesystem::path folder = os::expand_home(options.text(OptionId::settings_dir));
+  const std::filesystem::path folder = expand_home(options.text(OptionId::settings_dir));
   return (folder / file_name_of(given.empty() ? id_name : given)).string();
 }
 
 std::string settings_path(const Configuration& configuration, std::string_view id_name) {
   const Options& options = configuration.options;
-  if (!options.is_default(OptionId::settings_file))
-    return os::expand_home(options.text(OptionId::settings_file));
+  if (!options.is_default(OptionId::settings_file)) return expand_home(options.text(OptionId::settings_file));
   return configuration.wants_engine_ini ? engine_ini_path(options, id_name) : configuration.ini_path;
 }
 

@@ -79,6 +79,10 @@ Environment own_environment() {
   };
 }
 
+std::optional<std::string> home_folder(const Environment& environment) {
+  return environment(kBackslashSeparates ? "USERPROFILE" : "HOME");
+}
+
 std::string own_process_id() {
 #if defined(_WIN32)
   return std::to_string(::GetCurrentProcessId());
@@ -92,7 +96,7 @@ std::string state_file(std::string_view name, const Environment& environment) {
   const fs::path state = environment("LOCALAPPDATA").value_or("");
 #else
   fs::path state = environment("XDG_STATE_HOME").value_or("");
-  if (!state.is_absolute()) state = fs::path(environment("HOME").value_or("")) / ".local/state";
+  if (!state.is_absolute()) state = fs::path(home_folder(environment).value_or("")) / ".local/state";
 #endif
   return state.is_absolute() ? (state / "polyglot" / name).string() : std::string();
 }

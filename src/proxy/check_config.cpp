@@ -16,8 +16,8 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -119,7 +119,7 @@ void check_folders(const config::Configuration& configuration, const config::Opt
     const bool is_output = option.type == config::OptionType::file && option.id != OptionId::book_file &&
                            option.id != OptionId::variants_file;
     if ((!is_folder && !is_output) || options.is_default(option.id)) continue;
-    const auto name = os::expand_file_name(options.text(option.id));
+    const auto name = config::expand_file_name(options.text(option.id));
     if (!name) {
       report.find_fault(fmt::format("{}: {}", option.name, name.error().to_string()));
       continue;

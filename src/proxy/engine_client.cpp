@@ -7,7 +7,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 
@@ -55,7 +55,7 @@ constexpr std::array kKnownEngines{"stockfish",      "lc0",       "berserk",  "o
 Result<std::string> engine_folder(const config::Options& options, const fs::path& ini_folder) {
   const std::string& name = options.text(OptionId::engine_dir);
   if (name.empty() || name == ".") return {boost::system::in_place_value, std::string()};
-  const auto found = os::find_file(name, ini_folder);
+  const auto found = config::find_file(name, ini_folder);
   if (!found) return Error{"EngineDir: " + found.error().what, found.error().where};
   return {boost::system::in_place_value, found->string()};
 }
@@ -277,7 +277,7 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   if (command.empty()) {
     return Error{"EngineCommand is not set: name the engine in the ini file or with --ec COMMAND"};
   }
-  auto words = os::split_command_line(command);
+  auto words = config::split_command_line(command);
   if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};
 
   process::EngineLaunch launch;

@@ -11,8 +11,8 @@
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/book_uses.hpp>
@@ -43,8 +43,8 @@ std::string host_name() {
 
 /// Returns the path of an old or new file. Empty if its name has a variable that is not set.
 std::string find_or_place(const std::string& name, const fs::path& ini_folder) {
-  if (const auto found = os::find_file(name, ini_folder)) return found->string();
-  const auto expanded = os::expand_file_name(name);
+  if (const auto found = config::find_file(name, ini_folder)) return found->string();
+  const auto expanded = config::expand_file_name(name);
   return expanded ? (ini_folder / *expanded).string() : std::string();
 }
 
@@ -73,7 +73,7 @@ std::string expand_learn_file(std::string_view pattern, const LearnNames& names)
 std::string name_of_engine(std::string_view name, const config::Options& options) {
   if (const std::string& given = options.text(config::OptionId::engine_name); !given.empty()) return given;
   if (!name.empty()) return std::string(name);
-  const auto words = os::split_command_line(options.text(config::OptionId::engine_command));
+  const auto words = config::split_command_line(options.text(config::OptionId::engine_command));
   return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();
 }
 
@@ -88,7 +88,7 @@ std::optional<fs::path> find_starter_book() {
 }
 
 Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini_folder) {
-  auto found = os::find_file(request.file, ini_folder);
+  auto found = config::find_file(request.file, ini_folder);
   if (found || !request.or_starter) return found;
   const auto starter = find_starter_book();
   if (!starter) return found;

@@ -6,7 +6,7 @@
 
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/selection.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/session_runner.hpp>
@@ -183,8 +183,8 @@ Result<void> SessionRunner::open_log() {
   const config::Options& options = session_.options();
   log_.close();
   if (!options.check(OptionId::log)) return {};
-  const auto path = os::expand_file_name(options.text(OptionId::log_file));
-  const auto book = os::find_file(options.text(OptionId::book_file), setup_.ini_folder);
+  const auto path = config::expand_file_name(options.text(OptionId::log_file));
+  const auto book = config::find_file(options.text(OptionId::book_file), setup_.ini_folder);
   std::error_code none;  // an error means that the files differ
   if (path && book && std::filesystem::equivalent(*path, *book, none))
     return Error{"is the BookFile; Polyglot appends no log to it", *path};

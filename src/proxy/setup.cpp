@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
@@ -85,7 +85,7 @@ Result<std::shared_ptr<const variants::Catalogue>> known_variants(const config::
                                                                   const std::filesystem::path& ini_folder) {
   const std::string& file = options.text(config::OptionId::variants_file);
   if (file.empty()) return std::shared_ptr<const variants::Catalogue>();
-  const auto path = os::find_file(file, ini_folder);
+  const auto path = config::find_file(file, ini_folder);
   if (!path) return path.error();
   auto variants = read_variants(path->string());
   if (!variants) return variants.error();

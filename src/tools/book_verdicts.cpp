@@ -9,9 +9,9 @@
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/streams.hpp>
 
 #include "tools/files.hpp"
@@ -88,9 +88,9 @@ std::string BookVerdicts::command_for(const std::string& book, const game::Rules
     add("movetime", judge.limits.milliseconds);
     if (judge.multipv > 1) add("multipv", static_cast<std::uint64_t>(judge.multipv));
   }
-  return fmt::format("polyglot analyse {}{} --store {} --engine CONFIG{}", os::shell_word(book),
-                     rules.is_chess() ? "" : " --variant " + os::shell_word(std::string(rules.name())),
-                     os::shell_word(store_.path()), limits.empty() ? " --nodes N" : limits);
+  return fmt::format("polyglot analyse {}{} --store {} --engine CONFIG{}", config::shell_word(book),
+                     rules.is_chess() ? "" : " --variant " + config::shell_word(std::string(rules.name())),
+                     config::shell_word(store_.path()), limits.empty() ? " --nodes N" : limits);
 }
 
 const analysis::MoveJudgement& BookVerdicts::judgement(const game::Position& position,

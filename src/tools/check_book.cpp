@@ -15,9 +15,9 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/review.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/streams.hpp>
 
 #include "tools/book_report.hpp"
@@ -159,7 +159,7 @@ std::string verdict(const Command& command, const Report& report, std::string_vi
 /// Returns the remedy for defects that repair_book() does not repair.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
   if (check.header_error)
-    return "remove the header with polyglot edit-book --remove-header " + os::shell_word(path);
+    return "remove the header with polyglot edit-book --remove-header " + config::shell_word(path);
   return "remove them with polyglot edit-book, or build the book again";
 }
 
@@ -194,16 +194,17 @@ bool repair(const Command& command, const std::string& path, const std::string& 
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
   if (report.defects == 0 && report.has_weak_moves()) {
     const BookVerdicts& verdicts = report.weak_moves->verdicts;
-    return fmt::format("to see them: polyglot review-book {} --store {} --margin {}", os::shell_word(path),
-                       os::shell_word(verdicts.store()), verdicts.margin());
+    return fmt::format("to see them: polyglot review-book {} --store {} --margin {}",
+                       config::shell_word(path), config::shell_word(verdicts.store()), verdicts.margin());
   }
   const std::uint64_t repairable =
       check.repairable() + (report.moves ? report.moves->king_castlings.count : 0);
   if (repairable == 0) return by_hand(path, check);
   const std::uint64_t others = report.defects - repairable;
-  if (others == 0) return fmt::format("repair with polyglot check-book --repair {}", os::shell_word(path));
+  if (others == 0)
+    return fmt::format("repair with polyglot check-book --repair {}", config::shell_word(path));
   return fmt::format("repair {} with polyglot check-book --repair {}; the other {}: {}", repairable,
-                     os::shell_word(path), others, by_hand(path, check));
+                     config::shell_word(path), others, by_hand(path, check));
 }
 
 /// Checks a book. True if nothing is wrong, or if everything was repaired.

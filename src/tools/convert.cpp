@@ -18,8 +18,8 @@
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 
@@ -95,7 +95,7 @@ void check_name(const std::string& in, const std::string& out) {
       throw Failure(
           fmt::format("is the name of a text; to write the book as text: polyglot dump-book {} --format {} "
                       "-o {}",
-                      os::shell_word(in), format, os::shell_word(out)),
+                      config::shell_word(in), format, config::shell_word(out)),
           out);
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
   if (!promised || has_records(*promised)) return;

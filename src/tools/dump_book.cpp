@@ -18,9 +18,9 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/book/tree.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
-#include <polyglot/os/expansion.hpp>
 
 #include "tools/files.hpp"
 #include "tools/game_options.hpp"
@@ -300,7 +300,7 @@ int run(Command& command) {
     throw WrongUsage(
         "whose lines? Give --side white or --side black; or --format pgn --tree for both" +
         (command.has("position")
-             ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", os::shell_word(path))
+             ? fmt::format("; the moves of a position: polyglot probe {} MOVE...", config::shell_word(path))
              : ""));
   if (!is_lines && color) throw WrongUsage("--side works with --format text and pgn only");
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";

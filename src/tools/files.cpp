@@ -11,7 +11,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 
@@ -43,7 +43,7 @@ void check_kind(const std::string& path, std::initializer_list<FileKind> wanted)
 
 void check_kind(const std::string& path, FileKind kind, std::initializer_list<FileKind> wanted) {
   if (kind == FileKind::unknown || std::ranges::find(wanted, kind) != wanted.end()) return;
-  const std::string word = os::shell_word(path);
+  const std::string word = config::shell_word(path);
   if (kind == FileKind::book) throw Failure(fmt::format("{} is a book: polyglot info-book {}", path, word));
   if (kind == FileKind::games)
     throw Failure(fmt::format("{} holds games: polyglot make-book {}", path, word));
@@ -56,11 +56,11 @@ std::string use_of_other_kind(const std::string& path) {
     return fmt::format(
         "{0} is an opening book, not a configuration file; to look into it: polyglot info-book {1}; "
         "to play from it: polyglot init --book {1}",
-        path, os::shell_word(path));
+        path, config::shell_word(path));
   if (kind == FileKind::games)
     return fmt::format(
         "{} is a PGN file, not a configuration file; to build a book from it: polyglot make-book {}", path,
-        os::shell_word(path));
+        config::shell_word(path));
   return {};
 }
 

@@ -15,9 +15,9 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/protocol/messages.hpp>
@@ -126,7 +126,7 @@ void add_books(const std::string& folder, std::vector<std::string>& books) {
 
 /// The text of a configuration with comments, for a file of this name.
 std::string configuration_text(const InitAnswers& answers, const std::string& name) {
-  std::string text = fmt::format(fmt::runtime(kHead), os::shell_word(name));
+  std::string text = fmt::format(fmt::runtime(kHead), config::shell_word(name));
   text += fmt::format("# The engine that plays where the book ends: {}.\nEngineCommand = {}\n\n",
                       config::quote_ini(answers.engine_name), config::quote_ini(answers.engine));
   text += fmt::format(
@@ -151,8 +151,8 @@ constexpr std::string_view kStarter = "the starter book that comes with Polyglot
 Strings books_to_choose() {
   constexpr std::size_t kMostOwn = 9;
   Strings books;
-  for (const std::string& folder : {std::string("."), std::string("books"), os::expand_home("~/books"),
-                                    os::expand_home("~/Downloads"), os::expand_home("~/Documents")})
+  for (const std::string& folder : {std::string("."), std::string("books"), config::expand_home("~/books"),
+                                    config::expand_home("~/Downloads"), config::expand_home("~/Documents")})
     add_books(folder, books);
   books.resize(std::min(books.size(), kMostOwn));
   books.emplace_back(kStarter);
@@ -350,7 +350,7 @@ int run(Command& command) {
   const auto take_plain = [](const std::string& word) {
     throw Failure(fmt::format("unexpected argument \"{}\"; did you mean \"--{} {}\"?", word,
                               kind_of_file(word) == FileKind::book ? "book" : "engine",
-                              os::shell_word(word)));
+                              config::shell_word(word)));
   };
   command.add({
       {"", "", "", value(take_plain), 1},
@@ -374,10 +374,11 @@ int run(Command& command) {
   output.put(configuration_text(answers, out == "-" ? "polyglot.ini" : out));
   output.commit();
   command.say(fmt::format("{}: {} with {}; polyglot play {} plays a game", out, answers.engine_name,
-                          answers.book.empty() ? "the starter book" : answers.book, os::shell_word(out)));
+                          answers.book.empty() ? "the starter book" : answers.book, config::shell_word(out)));
   if (out != "-")
     command.say(fmt::format("In a GUI, add this as a UCI or XBoard engine:\n{} {}",
-                            os::shell_word(os::own_program()), os::shell_word(seen_from_anywhere(out))));
+                            config::shell_word(os::own_program()),
+                            config::shell_word(seen_from_anywhere(out))));
   return kSuccess;
 }
 

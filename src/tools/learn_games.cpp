@@ -21,9 +21,9 @@
 #include <polyglot/book/learned_games.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 
@@ -85,7 +85,7 @@ struct LessonOptions {
     // Other tools take the book first.
     if (are_results && (results().empty() || kind_of_file(book) == FileKind::games))
       throw Failure(fmt::format("is a book, the games stand before it: polyglot learn-games GAMES.pgn {}",
-                                os::shell_word(sources.front())),
+                                config::shell_word(sources.front())),
                     sources.front());
     if (!are_results && (book.empty() || sources.size() > 1))
       throw Failure("give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK");

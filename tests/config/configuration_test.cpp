@@ -3,7 +3,7 @@
 #include <system_error>
 
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 
 #include "support/testing.hpp"
 #include "test_paths.hpp"
@@ -202,7 +202,7 @@ TEST_F(EngineIni, IsNamedAfterTheEngineAndCannotLeaveItsFolder) {
 }
 
 TEST_F(EngineIni, IsLookedForInTheHomeFolder) {
-  const std::string home = os::expand_home("~");
+  const std::string home = config::expand_home("~");
   ASSERT_NE(home, "~");
   EXPECT_EQ(engine_ini_path(Options(), "Fish"),
             (std::filesystem::path(home + "/.polyglot") / "Fish.ini").string());
@@ -279,7 +279,7 @@ TEST_F(EngineIni, IsWhereSettingsAreSavedIfItIsInUse) {
   EXPECT_EQ(path({"x/my.ini"}), "x/my.ini");
   EXPECT_EQ(path({"polyglot_2nd.ini"}), in_s("Fish_1.ini"));
   EXPECT_EQ(settings_path(configured({"-pg", "SettingsFile=a b.ini"}), "Fish 1"), "a b.ini");
-  EXPECT_EQ(path({"x/my.ini", "-pg", "SettingsFile=~/b.ini"}), os::expand_home("~/b.ini"));
+  EXPECT_EQ(path({"x/my.ini", "-pg", "SettingsFile=~/b.ini"}), config::expand_home("~/b.ini"));
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/mapping.hpp>
@@ -129,7 +128,6 @@ TEST_F(FilesOfWindows, HaveNamesInAllAlphabets) {
   path_ = folder + "/\xd0\xb4\xd0\xb5\xd0\xb1\xd1\x8e\xd1\x82.bin";
   write(path_, "old");
   EXPECT_EQ(read(File::open(path_).value()), "old");
-  EXPECT_EQ(find_file(path_, "").value().string(), path_);
   EXPECT_NE(::GetFileAttributesW(boost::nowide::widen(path_).c_str()), INVALID_FILE_ATTRIBUTES);
   ASSERT_TRUE(append(open_to_append(path_).value(), "er", path_));
   EXPECT_EQ(read(File::open(path_).value()), "older");
@@ -217,16 +215,6 @@ TEST_F(FilesOfWindows, AreDevicesToo) {
   EXPECT_TRUE(file.commit());
 }
 
-TEST(CommandsOfWindows, HaveBackslashesBetweenFolders) {
-  const Environment anna = [](const std::string& name) -> std::optional<std::string> {
-    if (name == "USERPROFILE") return "C:\\Users\\anna";
-    return std::nullopt;
-  };
-  EXPECT_THAT(split_command_line(R"("C:\Program Files (x86)\e.exe" C:\a\b ~\e \"x y\")", anna).value(),
-              ElementsAre(R"(C:\Program Files (x86)\e.exe)", R"(C:\a\b)", R"(C:\Users\anna\e)", R"(\x y\)"));
-  EXPECT_EQ(expand_file_name(R"(~\book.bin)", anna).value(), R"(C:\Users\anna\book.bin)");
-}
-
 TEST(EnvironmentOfWindows, NamesTheFolderOfWhatWeRemember) {
   const Environment anna = [](const std::string& name) -> std::optional<std::string> {
     if (name == "LOCALAPPDATA") return "C:\\Users\\anna\\AppData\\Local";
@@ -234,15 +222,6 @@ TEST(EnvironmentOfWindows, NamesTheFolderOfWhatWeRemember) {
   };
   EXPECT_EQ(state_file("file", anna), R"(C:\Users\anna\AppData\Local\polyglot\file)");
   EXPECT_EQ(state_file("file", [](const std::string&) { return std::nullopt; }), "");
-}
-
-TEST(CommandsOfWindows, HaveDoubleQuotes) {
-  EXPECT_EQ(shell_word(R"(C:\Users\anna\my.ini)"), R"(C:\Users\anna\my.ini)");
-  EXPECT_EQ(shell_word(R"(C:\Program Files\my.ini)"), R"("C:\Program Files\my.ini")");
-}
-
-TEST(CommandsOfWindows, NeedABatchFileForOperators) {
-  EXPECT_THAT(split_command_line("a | b").error().to_string(), HasSubstr("or write a batch file"));
 }
 
 TEST(EnvironmentOfWindows, IsUtf8) {

@@ -22,6 +22,16 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 /// Returns the environment of this process.
 [[nodiscard]] Environment own_environment();
 
+/// Returns the user's home folder (HOME, or USERPROFILE on Windows), if there is one.
+[[nodiscard]] std::optional<std::string> home_folder(const Environment& environment);
+
+/// Whether a backslash separates folders. Then it quotes nothing in a command.
+#if defined(_WIN32)
+inline constexpr bool kBackslashSeparates = true;
+#else
+inline constexpr bool kBackslashSeparates = false;
+#endif
+
 /// Returns the process id, as the system's tools show it.
 [[nodiscard]] std::string own_process_id();
 

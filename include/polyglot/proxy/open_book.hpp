@@ -36,9 +36,9 @@ struct LearnNames {
 /// Returns the starter book that was built or installed with this program; nothing if it is missing.
 [[nodiscard]] std::optional<std::filesystem::path> find_starter_book();
 
-/// Finds the file of a book as os::find_file() does. If the user has named no book (`request.or_starter`) and
-/// the default one is missing, it returns find_starter_book(). Error: no such file; the message names each
-/// path that was tried.
+/// Finds the file of a book as config::find_file() does. If the user has named no book (`request.or_starter`)
+/// and the default one is missing, it returns find_starter_book(). Error: no such file; the message names
+/// each path that was tried.
 [[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
                                                       const std::filesystem::path& ini_folder);
 

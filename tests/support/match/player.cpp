@@ -6,7 +6,7 @@
 #include <boost/asio/this_coro.hpp>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/process/event.hpp>
 
 namespace polyglot::match {
@@ -51,7 +51,7 @@ awaitable<void> await(std::shared_ptr<Answer> answer, std::chrono::milliseconds 
 Player::Player(std::shared_ptr<process::EngineConnection> process) : process_(std::move(process)) {}
 
 awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor executor, PlayerSetup setup) {
-  auto argv = os::split_command_line(setup.command);
+  auto argv = config::split_command_line(setup.command);
   if (!argv) co_return argv.error();
   auto process = process::EngineConnection::start(executor, {.argv = std::move(*argv)});
   if (!process) co_return process.error();

@@ -7,23 +7,14 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/os/expansion.hpp>
+#include <polyglot/config/expansion.hpp>
 
-namespace polyglot::os {
+namespace polyglot::config {
 namespace {
 
-#if defined(_WIN32)
-constexpr std::string_view kSeparators = "/\\";
-constexpr bool kBackslashSeparates = true;  // then it does not quote in a command
-constexpr const char* kShellAdvice = "write a batch file that starts the engine";
-constexpr const char* kHomeVariable = "USERPROFILE";
-#else
-constexpr std::string_view kSeparators = "/";
-constexpr bool kBackslashSeparates = false;
-constexpr const char* kShellAdvice = "write sh -c '...' around the whole command";
-constexpr const char* kHomeVariable = "HOME";
-#endif
-constexpr std::string_view kBlanks = " \t\n\r";
+using os::kBackslashSeparates;
+constexpr std::string_view kSeparators = kBackslashSeparates ? "/\\" : "/";
+constexpr std::string_view kWordBreaks = " \t\n\r";
 
 bool is_one_of(char c, std::string_view characters) noexcept {
   return characters.find(c) != std::string_view::npos;
@@ -56,16 +47,16 @@ Result<VariableReference> parse_variable(std::string_view text) {
 
 /// Returns the home folder if `text` begins with `~` alone or before a separator. Returns nothing otherwise,
 /// or if the user has no home folder.
-std::optional<std::string> leading_home(std::string_view text, const Environment& environment) {
+std::optional<std::string> leading_home(std::string_view text, const os::Environment& environment) {
   const bool has_separator = text.size() > 1 && is_one_of(text[1], kSeparators);
   if (text != "~" && !(text.starts_with('~') && has_separator)) return std::nullopt;
-  return environment(kHomeVariable);
+  return os::home_folder(environment);
 }
 
 }  // namespace
 
 Result<std::vector<std::string>> split_command_line(std::string_view command,
-                                                    const Environment& environment) {
+                                                    const os::Environment& environment) {
   std::vector<std::string> words;
   std::optional<std::string> word;  // the one that is read; an empty one ('') is not none
   const auto add = [&word](std::string_view text) {
@@ -84,12 +75,11 @@ Result<std::vector<std::string>> split_command_line(std::string_view command,
   while (at < command.size()) {
     const char c = command[at];
     const std::string_view rest = command.substr(at);
+    std::size_t length = 1;  // bytes of `rest` that are read
     if (quote != '\0' && c == quote) {
       quote = '\0';
-      ++at;
     } else if (quote == '\'') {
       add(rest.substr(0, 1));
-      ++at;
     } else if (c == '`' || rest.starts_with("$(")) {
       return fail(at, "command substitution is not executed: quote the '" + std::string(1, c) +
                           "', or write a script that starts the engine");
@@ -98,29 +88,30 @@ Result<std::vector<std::string>> split_command_line(std::string_view command,
       if (!variable) return fail(at, variable.error().what);
       const std::string value = variable->name.empty() ? "$" : environment(variable->name).value_or("");
       // Only blanks in the value of an unquoted variable are special: they separate words.
-      for (const char& v : value) quote == '\0' && is_one_of(v, kBlanks) ? end_word() : add({&v, 1});
-      at += variable->length;
+      for (const char& v : value) quote == '\0' && is_one_of(v, kWordBreaks) ? end_word() : add({&v, 1});
+      length = variable->length;
     } else if (c == '\\' && !kBackslashSeparates &&
                (quote == '\0' || (rest.size() > 1 && is_one_of(rest[1], "$`\"\\")))) {
       if (rest.size() == 1) return fail(at, "a backslash at the end has no character after it");
       add(rest.substr(1, 1));
-      at += 2;
-    } else if (quote == '\0' && is_one_of(c, kBlanks)) {
+      length = 2;
+    } else if (quote == '\0' && is_one_of(c, kWordBreaks)) {
       end_word();
-      ++at;
     } else if (quote == '\0' && is_one_of(c, "'\"")) {
       add("");
       quote = c;
-      quote_at = at++;
+      quote_at = at;
     } else if (quote == '\0' && is_one_of(c, "|&;<>()")) {
-      return fail(at, "the operator '" + std::string(1, c) + "' needs a shell: quote it, or " + kShellAdvice);
+      const std::string advice = kBackslashSeparates ? "write a batch file that starts the engine"
+                                                     : "write sh -c '...' around the whole command";
+      return fail(at, "the operator '" + std::string(1, c) + "' needs a shell: quote it, or " + advice);
     } else {
       const std::string_view plain =
           rest.substr(0, rest.find_first_of(kBackslashSeparates ? " \t\n\r'\"$`" : " \t\n\r'\"\\$`"));
       const auto home = quote == '\0' && !word ? leading_home(plain, environment) : std::nullopt;
       add(home.value_or(std::string(1, c)));
-      ++at;
     }
+    at += length;
   }
   if (quote != '\0')
     return fail(quote_at,
@@ -140,12 +131,12 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-std::string expand_home(std::string_view name, const Environment& environment) {
+std::string expand_home(std::string_view name, const os::Environment& environment) {
   const auto home = leading_home(name, environment);
   return home ? *home + std::string(name.substr(1)) : std::string(name);
 }
 
-Result<std::string> expand_file_name(std::string_view name, const Environment& environment) {
+Result<std::string> expand_file_name(std::string_view name, const os::Environment& environment) {
   const auto home = leading_home(name, environment);
   std::string expanded = home.value_or("");
   for (std::size_t at = home ? 1 : 0; at < name.size();) {
@@ -160,7 +151,7 @@ Result<std::string> expand_file_name(std::string_view name, const Environment& e
 }
 
 Result<std::filesystem::path> find_file(std::string_view name, const std::filesystem::path& ini_folder,
-                                        const Environment& environment) {
+                                        const os::Environment& environment) {
   const Result<std::string> expanded = expand_file_name(name, environment);
   if (!expanded) return expanded.error();
   const std::filesystem::path path = *expanded;
@@ -173,4 +164,4 @@ Result<std::filesystem::path> find_file(std::string_view name, const std::filesy
   return Error{"there is neither a file " + first.string() + " nor " + second.string()};
 }
 
-}  // namespace polyglot::os
+}  // namespace polyglot::config

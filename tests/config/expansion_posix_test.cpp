@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <polyglot/config/expansion.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/expansion.hpp>
 
 #include "support/temporary_folder.hpp"
 #include "support/testing.hpp"
 
-namespace polyglot::os {
+namespace polyglot::config::expansion_test {
 namespace {
 
 using test::TemporaryFolder;
@@ -33,12 +33,12 @@ TEST(Paths, UnsetVariableIsAnError) {
 }
 
 TEST(Paths, OfWhatWeRememberAreInTheFolderOfStates) {
-  const Environment with_state = [](const std::string& name) -> std::optional<std::string> {
+  const os::Environment with_state = [](const std::string& name) -> std::optional<std::string> {
     return name == "XDG_STATE_HOME" ? "/state" : "/home/anna";
   };
-  EXPECT_EQ(state_file("file", with_state), "/state/polyglot/file");
-  EXPECT_EQ(state_file("file", variables), "/home/anna/.local/state/polyglot/file");
-  EXPECT_EQ(state_file("file", [](const std::string&) { return "relative"; }), "");
+  EXPECT_EQ(os::state_file("file", with_state), "/state/polyglot/file");
+  EXPECT_EQ(os::state_file("file", variables), "/home/anna/.local/state/polyglot/file");
+  EXPECT_EQ(os::state_file("file", [](const std::string&) { return "relative"; }), "");
 }
 
 TEST(Paths, LooksInTheFolderOfTheIniFirst) {
@@ -81,7 +81,7 @@ std::string failure(std::string_view command) {
   return words ? "no error" : words.error().to_string();
 }
 
-TEST(CommandLine, IsSplitAsAShellSplitsIt) {
+TEST(EngineCommand, IsSplitAsAShellSplitsIt) {
   const std::vector<std::pair<std::string_view, std::vector<std::string>>> commands = {
       {"  engine\t-a \n b ", {"engine", "-a", "b"}},
       {R"('my engine' "two  words" a' 'b)", {"my engine", "two  words", "a b"}},
@@ -98,29 +98,29 @@ TEST(CommandLine, IsSplitAsAShellSplitsIt) {
   for (const auto& [command, words] : commands) EXPECT_EQ(split(command), words) << command;
 }
 
-TEST(CommandLine, NeverExecutesCommandSubstitution) {
+TEST(EngineCommand, NeverExecutesCommandSubstitution) {
   for (const char* command : {"e $(id)", "e `id`", "e \"$(id)\"", "e \"`id`\"", "$((1))"})
     EXPECT_THAT(failure(command), HasSubstr("command substitution is not executed")) << command;
   EXPECT_THAT(split("e '$(id)' '`id`'"), ElementsAre("e", "$(id)", "`id`"));
 }
 
-TEST(CommandLine, RefusesShellOperatorsAndTellsTheWayOut) {
+TEST(EngineCommand, RefusesShellOperatorsAndTellsTheWayOut) {
   for (const char* command : {"a | b", "a&", "a;b", "a <b", "a >b", "(a)"})
     EXPECT_THAT(failure(command), HasSubstr("sh -c '...'")) << command;
   EXPECT_THAT(split(R"(sh -c 'a | b' \; "&")"), ElementsAre("sh", "-c", "a | b", ";", "&"));
 }
 
-TEST(CommandLine, NamesTheColumnOfAnUnclosedQuote) {
+TEST(EngineCommand, NamesTheColumnOfAnUnclosedQuote) {
   EXPECT_EQ(failure("ab 'cd"), "column 4: the single quote is not closed");
   EXPECT_EQ(failure("ab \"c'd"), "column 4: the double quote is not closed");
   EXPECT_THAT(failure("ab \\"), HasSubstr("column 4"));
 }
 
-TEST(CommandLine, RefusesAnEmptyCommand) {
+TEST(EngineCommand, RefusesAnEmptyCommand) {
   for (const char* command : {"", "  ", "$NONE"}) EXPECT_EQ(failure(command), "the command is empty");
 }
 
-TEST(CommandLine, RefusesUnknownBraceForms) {
+TEST(EngineCommand, RefusesUnknownBraceForms) {
   for (const char* command : {"${", "${}", "${HOME", "${HOME:-x}", "${1}"})
     EXPECT_THAT(failure(command), HasSubstr("${NAME}")) << command;
 }
@@ -133,4 +133,4 @@ TEST(ShellWord, IsQuotedWhereTheShellWouldReadItOtherwise) {
 }
 
 }  // namespace
-}  // namespace polyglot::os
+}  // namespace polyglot::config::expansion_test
