@@ -81,12 +81,12 @@ void SessionRunner::engine_not_started(const std::string& reason) {
 }
 
 void SessionRunner::engine_said(std::string_view lines) {
-  log_.traffic(process::Direction::from_engine, lines);
+  log_.traffic(Direction::from_engine, lines);
   handle([&] { session_.engine_lines(lines); });
 }
 
 void SessionRunner::engine_complained(std::string_view lines) {
-  log_.traffic(process::Direction::engine_error, lines);
+  log_.traffic(Direction::engine_error, lines);
 }
 
 void SessionRunner::engine_unusable(const std::string& reason) {
@@ -127,7 +127,7 @@ void SessionRunner::perform(Effects& effects) {
   if (effects.interrupt_engine && engine_) engine_->connection().interrupt();
   if (!effects.to_gui.empty()) to_gui(effects.to_gui);
   if (!effects.to_engine.empty()) {
-    log_.traffic(process::Direction::to_engine, effects.to_engine);
+    log_.traffic(Direction::to_engine, effects.to_engine);
     if (engine_) engine_->send(effects.to_engine);
   }
   for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));

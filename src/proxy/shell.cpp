@@ -112,7 +112,7 @@ class Shell final : public SessionRunner {
   }
 
   void to_gui(std::string& lines) override {
-    log_.traffic(process::Direction::to_gui, lines);
+    log_.traffic(Direction::to_gui, lines);
     if (to_gui_.take(lines)) run_beside(write_gui());
   }
 
@@ -211,7 +211,7 @@ class Shell final : public SessionRunner {
     const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };
     do {
       const std::string_view line = take_whole_line(lines);
-      log_.traffic(process::Direction::from_gui, line);
+      log_.traffic(Direction::from_gui, line);
       set_time();
       session_.gui_lines(line);
     } while (!lines.empty() && effects.requests.empty() && effects.changed_options.empty() && !full() &&

@@ -13,9 +13,9 @@
 #include <boost/asio/io_context.hpp>
 
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/proxy.hpp>
+#include <polyglot/proxy/traffic_log.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/runner.hpp>
 #include <polyglot/session/session.hpp>
@@ -82,7 +82,7 @@ class SessionRunner : protected session::Runner, protected EngineListener {
   boost::asio::io_context& loop_;
   process::Event changed_;  ///< happens when a state changes that a coroutine waits for
   ProxySetup setup_;
-  process::TrafficLog log_;
+  TrafficLog log_;
   session::Session session_;
   std::shared_ptr<EngineClient> engine_;  ///< the current or the last engine; null if none has started
   session::EngineFate engine_fate_ = session::EngineFate::stays;

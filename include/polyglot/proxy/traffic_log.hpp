@@ -10,7 +10,7 @@
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
-namespace polyglot::process {
+namespace polyglot::proxy {
 
 /// The direction of a line, with its mark in the log.
 enum class Direction : std::uint8_t {
@@ -77,4 +77,4 @@ class TrafficLog {
   std::optional<Error> failure_;
 };
 
-}  // namespace polyglot::process
+}  // namespace polyglot::proxy

@@ -2,15 +2,15 @@
 // Logs that are pipes and devices, or that several processes write.
 #include <sys/stat.h>
 
-#include <polyglot/process/traffic_log.hpp>
+#include <polyglot/proxy/traffic_log.hpp>
 
 #include "process/process_testing.hpp"
 #include "support/testing.hpp"
 
-namespace polyglot::process {
+namespace polyglot::proxy {
 namespace {
 
-using namespace testing;
+using namespace process::testing;
 
 TEST(TrafficLog, ReachesTheFileAtOnce) {
   const TemporaryFolder folder;
@@ -99,4 +99,4 @@ TEST(TrafficLog, SpoilsNoBookBehindALink) {
 }
 
 }  // namespace
-}  // namespace polyglot::process
+}  // namespace polyglot::proxy

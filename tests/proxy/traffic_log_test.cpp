@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <polyglot/os/environment.hpp>
-#include <polyglot/process/traffic_log.hpp>
+#include <polyglot/proxy/traffic_log.hpp>
 
 #include "process/loop_testing.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/testing.hpp"
 
-namespace polyglot::process {
+namespace polyglot::proxy {
 namespace {
 
-using namespace testing;
+using namespace process::testing;
 
 constexpr std::size_t kStampSize = 27;  // the blank behind it included
 
@@ -129,4 +129,4 @@ TEST(TrafficLog, SpoilsNoBook) {
 }
 
 }  // namespace
-}  // namespace polyglot::process
+}  // namespace polyglot::proxy

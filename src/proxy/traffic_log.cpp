@@ -13,9 +13,9 @@
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/process/stdio.hpp>
-#include <polyglot/process/traffic_log.hpp>
+#include <polyglot/proxy/traffic_log.hpp>
 
-namespace polyglot::process {
+namespace polyglot::proxy {
 namespace {
 
 /// Whether a file begins like text. A book has zero bytes in its first entry.
@@ -46,7 +46,7 @@ std::string kept_name(const std::filesystem::path& path, std::size_t number) {
 
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {
   close();
-  survive_failed_writes();
+  process::survive_failed_writes();
   path_ = boost::replace_all_copy(std::string(path), "%p", os::own_process_id());
   max_bytes_ = max_bytes;
   kept_files_ = kept_files;
@@ -101,4 +101,4 @@ std::optional<Error> TrafficLog::take_failure() noexcept {
   return std::exchange(failure_, std::nullopt);
 }
 
-}  // namespace polyglot::process
+}  // namespace polyglot::proxy
