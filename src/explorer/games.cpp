@@ -217,8 +217,9 @@ json::object describe_games(const game::Rules& rules, std::string text, const st
   if (begin.starts_with('[')) return {{"whole", true}, {"games", describe_all(rules, text)}};
   const bool from_first = begin.starts_with("1.") && !begin.starts_with("1..");
   if (from_first && is_whole(text)) return {{"whole", true}, {"games", describe_all(rules, text)}};
+  const game::Position start = fen.empty() ? rules.start() : rules.read_fen(fen).value();
   // A tag lets moves begin anywhere.
-  std::string tagged = fmt::format("[FEN \"{}\"]\n\n{}", fen, text);
+  std::string tagged = fmt::format("[FEN \"{}\"]\n\n{}", start.to_fen(), text);
   json::array games = describe_all(rules, tagged);
   json::object& first = games.front().as_object();
   first["tags"].emplace_object();

@@ -20,7 +20,7 @@ namespace polyglot::explorer {
 /// position behind it}], "unplayed": the words from the first one on that is no legal move}]}. A game that
 /// begins in no legal position has "error" in place of the last four. "whole" is false for a text of moves
 /// only: without tags, and without a result behind moves from number 1 on. Such moves begin in the position
-/// `fen`.
+/// `fen`, or in the usual start if it is empty. Failure: it is no legal position.
 [[nodiscard]] boost::json::object describe_games(const game::Rules& rules, std::string text,
                                                  const std::string& fen);
 

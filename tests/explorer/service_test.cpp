@@ -485,6 +485,20 @@ TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
   }
 }
 
+TEST_F(ExplorerService, ReadsWhateverTextIsSent) {
+  constexpr const char* kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+  const auto ask = [&](const json::object& wish) {
+    return asked_.handle(post("/api/games", json::serialize(wish)));
+  };
+  for (const char* fen : {"8/8", "\n", "\"]\n", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"})
+    EXPECT_EQ(ask({{"text", "e4"}, {"fen", fen}}).result(), status::bad_request) << fen;
+  for (const char* text : {"", "[", "]", "{", "1.", "[FEN \"8/8\"]\n\n1. e4", "(((", "*"})
+    EXPECT_EQ(ask({{"text", text}}).result(), status::ok) << text;
+  const json::value game = json_of(ask({{"text", "e5 Nc3 Ke4 a6"}, {"fen", kAfterE4}})).at("games").at(0);
+  EXPECT_EQ(game.at("moves").at(1).at("uci"), "b1c3");
+  EXPECT_EQ(game.at("unplayed"), json::parse(R"(["Ke4","a6"])"));
+}
+
 TEST_F(ExplorerService, AddsTheMovesOfGamesAtOnce) {
   json::object wish{{"book", 0}, {"text", "1. c4 e5 2. Nc3 (2. g3)"}, {"side", "black"}, {"weight", 7}};
   const auto report = [&] { return json_of(asked_.handle(post("/api/lines", json::serialize(wish)))); };

@@ -66,7 +66,7 @@ export class Editing {
   async add({ book, text, weight }) {
     const { rules, source } = this.page;
     const position = this.page.position();
-    const { games: [{ moves: [move], unplayed: [word = text] }] } = await source.games(text, position.fen);
+    const { games: [{ moves: [move], unplayed: [word = text] } = { moves: [], unplayed: [] }] } = await source.games(text, position.fen);
     if (!move) return noMove(word, rules.meanings(position, word));
     this.change({ book, ...position.place, move: move.uci, action: "add", weight });
     return null;
