@@ -157,6 +157,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Refus
       if (interrupted) co_return;
     }
     if (error) continue;
+    os::keep_from_children(static_cast<std::intptr_t>(socket.native_handle()));
     if (connections.size() >= kMaxConnections) connections.front().close();
     const auto place = connections.emplace(connections.end(), std::move(socket));
     const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {

@@ -125,6 +125,14 @@ void Descriptor::reset(NativeHandle handle) noexcept {
   handle_ = handle;
 }
 
+void keep_from_children(std::intptr_t handle) noexcept {
+#if defined(_WIN32)
+  (void)::SetHandleInformation(reinterpret_cast<HANDLE>(handle), HANDLE_FLAG_INHERIT, 0);
+#else
+  (void)::fcntl(static_cast<int>(handle), F_SETFD, FD_CLOEXEC);
+#endif
+}
+
 /// On Windows SO_REUSEADDR would let other programs take an address that is in use, and an address is free
 /// without it as soon as its socket is closed.
 void prepare_to_listen(std::intptr_t socket) noexcept {
@@ -135,6 +143,7 @@ void prepare_to_listen(std::intptr_t socket) noexcept {
 #else
   (void)::setsockopt(static_cast<int>(socket), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 #endif
+  keep_from_children(socket);
 }
 
 NativeHandle handle_of(StandardStream stream) noexcept {

@@ -59,8 +59,10 @@ enum class StandardStream : std::uint8_t { input, output, errors };
 
 [[nodiscard]] NativeHandle handle_of(StandardStream stream) noexcept;
 
-/// Prepares a socket that a library has opened, before it is bound. Then the address of a server that has
-/// ended is free at once, and two servers cannot have one address.
+/// Makes sure that programs which we start later do not inherit a handle that a library has opened.
+void keep_from_children(std::intptr_t handle) noexcept;
+/// Does so for a socket before it is bound. Then the address of a server that has ended is free at once, and
+/// two servers cannot have one address.
 void prepare_to_listen(std::intptr_t socket) noexcept;
 
 }  // namespace polyglot::os

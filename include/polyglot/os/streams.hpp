@@ -73,8 +73,7 @@ extern const char* const kStandardInputFile;
 /// Writes to standard output at once, after everything that was printed before. Error: the system's reason.
 [[nodiscard]] Result<void> write_output(std::string_view text);
 
-/// Records that a write to standard output failed because nobody reads it any more. write_output() and
-/// AtomicFile call this.
+/// Records that nobody reads standard output any more.
 void note_lost_reader() noexcept;
 
 /// Ends this program without a message after note_lost_reader(), as in
