@@ -12,7 +12,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>

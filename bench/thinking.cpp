@@ -11,7 +11,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>

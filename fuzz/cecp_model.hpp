@@ -3,11 +3,11 @@
 
 #include <deque>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/session/effects.hpp>
 
 #include "session_script.hpp"
+#include "support/chess_game.hpp"
 
 namespace polyglot::fuzz {
 

@@ -2,11 +2,11 @@
 // Whole games of Chess960 with a book that answers, in either protocol.
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 
 #include "proxy/proxy_test.hpp"
+#include "support/chess_game.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -3,11 +3,11 @@
 #include <cstdio>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/game/game.hpp>
 
 #include "proxy/proxy_test.hpp"
+#include "support/chess_game.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/chess/game.hpp>
+
+#include "support/chess_game.hpp"
 
 namespace polyglot::siege {
 

@@ -12,11 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/chess/game.hpp>
-
 #include "siege/ledger.hpp"
 #include "siege/player.hpp"
 #include "siege/siege.hpp"
+#include "support/chess_game.hpp"
 
 namespace polyglot::siege {
 

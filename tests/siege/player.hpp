@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/chess/move.hpp>
 
 #include "proxy/gui.hpp"
+#include "support/chess_game.hpp"
 
 namespace polyglot::siege {
 

@@ -13,8 +13,9 @@
 #include <string_view>
 #include <thread>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
+
+#include "support/chess_game.hpp"
 
 namespace {
 

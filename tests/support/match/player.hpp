@@ -15,9 +15,10 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/result.hpp>
+
+#include "support/chess_game.hpp"
 
 namespace polyglot::match {
 

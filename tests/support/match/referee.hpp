@@ -9,8 +9,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/chess/game.hpp>
-
+#include "support/chess_game.hpp"
 #include "support/match/player.hpp"
 
 namespace polyglot::match {
