@@ -51,12 +51,8 @@ bool Gui::meets(std::string_view line, bool uci_forced) {
   return front != nullptr;
 }
 
-protocol::GuiMessage Gui::peek(std::string_view line) const {
-  return dialect->make_front()->parse(line);
-}
-
 void Gui::notify(std::string text) {
-  effects_.log.push_back({LogNote::Level::warning, text});
+  effects_.warn(text);
   if (is_served) {
     print(protocol::Notice{std::move(text)});
   } else {

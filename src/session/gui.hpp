@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/front.hpp>
 #include <polyglot/session/effects.hpp>
@@ -31,7 +25,6 @@ struct Gui {
   Gui(Context& context, SettingsPath settings_path)
       : options_(context.options), effects_(context.effects), settings_path_(std::move(settings_path)) {}
 
-  /// Sets the GUI's protocol.
   void speak(const protocol::Dialect& spoken);
   [[nodiscard]] bool gives_positions() const noexcept {
     return dialect->view == protocol::Dialect::View::positions;
@@ -40,8 +33,6 @@ struct Gui {
   [[nodiscard]] bool turns_to_uci(std::string_view line) const;
   /// Chooses the protocol by the GUI's first line that is not empty. Returns true if it is known.
   [[nodiscard]] bool meets(std::string_view line, bool uci_forced);
-  /// The kind of message in a line that will be read again. Texts in the message are not valid.
-  [[nodiscard]] protocol::GuiMessage peek(std::string_view line) const;
 
   void print(const protocol::GuiReply& reply) const { front->print(reply, effects_.to_gui); }
   /// Sends it a message as soon as possible.

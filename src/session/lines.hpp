@@ -29,10 +29,4 @@ std::string_view take_lines_while(std::string_view& block, IsTaken is_taken) {
   return taken;
 }
 
-/// Calls `use` for every line of a block.
-template <class Use>
-void for_each_line(std::string_view block, Use use) {
-  while (!block.empty()) use(take_line(block));
-}
-
 }  // namespace polyglot::session

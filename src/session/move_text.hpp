@@ -9,17 +9,6 @@
 
 namespace polyglot::session {
 
-/// The side of a move, and its number as PGN counts.
-struct MoveNumber {
-  game::Color side = game::Color::white;
-  int number = 1;
-};
-
-/// The side and number of the next move of a game.
-[[nodiscard]] inline MoveNumber next_move(const game::Game& game) noexcept {
-  return {.side = game.turn(), .number = game.move_number()};
-}
-
 /// Reads a move of a UCI engine, in a game or a position. `add_queen`: also reads a promotion without a piece
 /// (PromoteWorkAround).
 template <class Read>

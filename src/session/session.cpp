@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-#include <variant>
-
-#include <fmt/format.h>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/config/configuration.hpp>
@@ -26,7 +21,6 @@ namespace polyglot::session {
 namespace {
 
 using config::OptionId;
-using Level = LogNote::Level;
 
 constexpr std::string_view kOwnPrefix = "Polyglot ";
 
@@ -42,7 +36,6 @@ bool is_own_option(std::string_view name) {
          equal_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
-/// Makes the conversation that fits both protocols.
 std::unique_ptr<Conversation> make_conversation(Context& context) {
   const Gui& gui = *context.gui;
   if (gui.dialect == context.engine->dialect) {
@@ -53,7 +46,6 @@ std::unique_ptr<Conversation> make_conversation(Context& context) {
   return make_game_conversation(context);
 }
 
-/// Makes the parts that the others share.
 std::unique_ptr<Context> make_context(SessionSetup& setup) {
   auto context = std::make_unique<Context>();
   context->options = std::move(setup.options);
@@ -114,7 +106,7 @@ void Session::start() {
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 void Session::gui_lines(std::string_view block) {
-  for_each_line(block, [&](std::string_view line) { gui_line(line); });
+  while (!block.empty()) gui_line(take_line(block));
   watch();
 }
 
@@ -141,7 +133,8 @@ bool Session::serves_gui() const noexcept {
 
 /// Keeps a line until the engine is ready, except that the GUI may always quit.
 void Session::keep_line(std::string_view line) {
-  const protocol::GuiMessage message = gui_.peek(line);
+  // Another front reads it, because the line will be read again. Texts in the message are not valid.
+  const protocol::GuiMessage message = gui_.dialect->make_front()->parse(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed();
   if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
     gui_.print(protocol::EngineStarts{});
@@ -270,8 +263,7 @@ void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>>
 void Session::profile_loaded(EngineProfile profile) {
   --open_requests_;
   if (!profile.warnings.empty()) notify(config::first_of(profile.warnings));
-  for (std::size_t i = 1; i < profile.warnings.size(); ++i)
-    effects_.log.push_back({Level::warning, std::move(profile.warnings[i])});
+  for (std::size_t i = 1; i < profile.warnings.size(); ++i) effects_.warn(std::move(profile.warnings[i]));
   const bool other_books = book_.set_sections(std::move(profile.books));
   const config::Options before = std::exchange(options_, std::move(profile.options));
   for (const config::OptionSpec& spec : config::option_specs()) {
@@ -287,8 +279,7 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
   --open_requests_;
   if (opened) {
     const auto note = *opened ? book::note_on_variations(**opened, kReadVariations) : std::nullopt;
-    if (note && reported_once_.insert(note->to_string()).second)
-      effects_.log.push_back({Level::info, note->to_string()});
+    if (note && reported_once_.insert(note->to_string()).second) effects_.note(note->to_string());
     book_.use(place, std::move(*opened), engine_.catalogue.get());
     gui_.report_trouble(book_);
   } else {
@@ -408,7 +399,7 @@ void Session::report_settings_without_option() {
     if (engine_.options.nearest(setting.name)) {
       notify_once(text);
     } else if (reported_once_.insert(text).second) {
-      effects_.log.push_back({Level::warning, text});
+      effects_.warn(text);
     }
   }
 }
@@ -430,7 +421,6 @@ void Session::engine_not_started(std::string_view reason) {
   engine_starts() ? engine_failed(reason) : engine_lost(reason);
 }
 
-/// The engine cannot be used any more.
 void Session::engine_failed(std::string_view why) {
   std::string reason(why);
   if (recovers(reason)) return;
@@ -554,7 +544,7 @@ void Session::end() {
 
 /// The session cannot continue. The GUI gets the reason in its own protocol, when that is known.
 void Session::fail(std::string text) {
-  effects_.log.push_back({Level::error, text});
+  effects_.log.push_back({LogNote::Level::error, text});
   failure_ = std::move(text);
   effects_.engine = EngineFate::ends;
   engine_side_ = EngineSide::none;

@@ -52,18 +52,17 @@ class PositionConversationTest : public testing::Test {
   void play() {
     while (!context_.effects.to_engine.empty()) {
       const std::string told = std::exchange(context_.effects.to_engine, {});
-      for_each_line(told, [&](std::string_view line) {
+      for (std::string_view rest = told; !rest.empty();) {
+        const std::string_view line = take_line(rest);
         if (line == "?") conversation_->engine_line("move e2e4");
-        if (line.starts_with("ping ")) {
-          conversation_->engine_line("pong " + std::string(line.substr(5)));
-        }
-      });
+        if (line.starts_with("ping ")) conversation_->engine_line("pong " + std::string(line.substr(5)));
+      }
     }
   }
   [[nodiscard]] std::size_t count_told(std::string_view line) const {
     std::size_t count = 0;
-    for_each_line(context_.effects.to_gui,
-                  [&](std::string_view told) { count += told.starts_with(line) ? 1 : 0; });
+    for (std::string_view rest = context_.effects.to_gui; !rest.empty();)
+      count += take_line(rest).starts_with(line) ? 1 : 0;
     return count;
   }
 

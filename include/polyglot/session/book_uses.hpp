@@ -21,9 +21,7 @@ namespace polyglot::session {
 inline constexpr std::string_view kReadVariations =
     "set BookVariations = all, or Variations = all in the section [Book NAME]";
 [[nodiscard]] book::StackRules stack_rules(const config::Options& options);
-/// Returns the purpose of a question for a move to play.
 [[nodiscard]] book::Question::Purpose play_purpose(const config::Options& options);
-/// Returns the request that opens the book at this place of the stack.
 [[nodiscard]] OpenBook open_request(std::size_t place, const book::BookStack& books,
                                     const config::Options& options);
 

@@ -34,7 +34,6 @@ struct TimerRequest {
   std::chrono::milliseconds delay;
 };
 
-/// How a session ended.
 struct Ending {
   int exit_code = 0;    ///< 0, or 1 if the engine failed
   std::string message;  ///< for stderr; empty after success
@@ -101,6 +100,9 @@ struct Effects {
   std::optional<std::chrono::milliseconds> restart_delay;
   std::optional<Ending> ending;   ///< set: the session ends when the engine has ended
   std::vector<Request> requests;  ///< their answers may have further effects
+
+  void note(std::string text) { log.push_back({LogNote::Level::info, std::move(text)}); }
+  void warn(std::string text) { log.push_back({LogNote::Level::warning, std::move(text)}); }
 
   /// Clears all effects. It keeps the memory of blocks up to 256 KiB for the next time.
   void clear() noexcept {

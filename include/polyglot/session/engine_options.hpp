@@ -33,7 +33,6 @@ class EngineOptions {
   void note(std::string_view name, const std::optional<std::string_view>& value);
   /// Returns the value in force; empty if the engine has no such option.
   [[nodiscard]] std::string_view value(std::string_view name) const noexcept;
-  /// Returns true if the value in force is "true".
   [[nodiscard]] bool check(std::string_view name) const noexcept;
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
 

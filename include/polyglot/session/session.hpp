@@ -44,7 +44,6 @@ struct EngineProfile {
 /// Returns the path of the file that Save writes for an engine of this name. It opens nothing.
 using SettingsPath = std::function<std::string(const config::Options& options, std::string_view engine_name)>;
 
-/// What a session needs to start.
 struct SessionSetup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
@@ -92,7 +91,6 @@ class Session {
   void start();
   /// Takes complete lines from the GUI, each ended by '\n'.
   void gui_lines(std::string_view block);
-  /// Call this when the GUI has closed its connection.
   void gui_closed();
   /// Call this when the user wants Polyglot to end at once (a signal).
   void interrupted();
@@ -101,7 +99,6 @@ class Session {
   /// Call this when the engine has ended and all its lines were delivered, or when it cannot be used any
   /// more.
   void engine_lost(std::string_view reason);
-  /// Call this if no engine could be started.
   void engine_not_started(std::string_view reason);
   /// Ends a session that cannot continue. The GUI gets the reason, and the exit code will be 1.
   void abandon(std::string_view reason);
@@ -179,7 +176,6 @@ class Session {
   [[nodiscard]] Awaited awaited() const;
   void watch();
   void follow_timer(Timer timer);
-  /// Checks whether the engine has missed a deadline.
   void check_deadlines();
   [[nodiscard]] bool recovers(std::string& reason);
   [[nodiscard]] bool engine_starts() const noexcept {
@@ -195,7 +191,6 @@ class Session {
   void end();
   void fail(std::string text);
   void give_up();
-  /// Sends the GUI a message, unless it has got the same one before.
   void notify_once(const std::string& text);
 
   std::unique_ptr<Context> context_;

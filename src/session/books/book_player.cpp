@@ -188,9 +188,7 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
   book::Decision decision = stack_.decide(game, asked, random_);
   note_decision(game, decision);
   note_exit(game, decision);
-  if (logs)
-    effects_.log.push_back({LogNote::Level::info, decision.choice ? note_of(decision, castling, seed_)
-                                                                  : note_of_silence(decision)});
+  if (logs) effects_.note(decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision));
   return decision;
 }
 

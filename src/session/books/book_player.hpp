@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/book_stack.hpp>
@@ -32,7 +21,6 @@ namespace polyglot::session {
 /// opponent.
 class BookConditions {
  public:
-  /// Takes a message of a GUI with this view of games.
   void hear(const protocol::GuiMessage& message, protocol::Dialect::View view) {
     const protocol::Match take{
         [&](const protocol::NewGame&) { begin_game(view); },
@@ -105,7 +93,6 @@ class BookConditions {
   std::size_t searched_ply_ = 0;  ///< ply of the last search of a UCI GUI
 };
 
-/// A request for a book answer.
 struct BookQuery {
   bool restricted = false;                ///< only `search_moves` may be played
   std::vector<std::string> search_moves;  ///< coordinate notation
@@ -133,12 +120,10 @@ class BookPlayer {
            const variants::Catalogue* known = nullptr);
   /// Applies the options about choosing a move to open books.
   void follow_options();
-  /// The option of a UCI engine that names the opponent.
   static constexpr std::string_view kOpponentOption = "UCI_Opponent";
   /// Whether a book is for some opponents only. Then the GUI has to see that option, which few engines have,
   /// to name the opponent.
   [[nodiscard]] bool wants_opponent() const;
-  /// What the GUI has told about the game.
   [[nodiscard]] BookConditions& conditions() noexcept { return conditions_; }
 
   /// Chooses a move; nothing if the books have none to play.
@@ -185,7 +170,6 @@ class BookPlayer {
   /// Empty if there is nothing to report.
   [[nodiscard]] std::string take_exit() { return std::exchange(exit_, {}); }
 
-  /// Clears all for another game.
   void new_game() noexcept { exit_ply_.reset(); }
 
  private:

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <string_view>
-#include <utility>
 
 #include <polyglot/session/book_uses.hpp>
 

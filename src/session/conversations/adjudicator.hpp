@@ -57,13 +57,11 @@ class Adjudicator {
     return board != nullptr && board->pieces(~board->side_to_move(), chess::PieceType::queen) != 0;
   }
 
-  /// The result in the words of PGN.
   static std::string_view score_of(const game::Outcome& outcome) {
     if (!outcome.winner) return "1/2-1/2";
     return *outcome.winner == Color::white ? "1-0" : "0-1";
   }
 
-  /// The reason in words that a GUI shows.
   static std::string_view reason_of(const game::Outcome& outcome) {
     const bool white = outcome.winner == Color::white;
     const bool drawn = !outcome.winner;

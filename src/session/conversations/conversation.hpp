@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <memory>
-#include <string>
-#include <string_view>
-
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
 
@@ -51,7 +45,6 @@ class Conversation {
   /// The GUI has gone. True when all its questions are answered, except searches that do not end by
   /// themselves.
   virtual bool finish() { return true; }
-  /// The bytes that wait here or in the driver.
   [[nodiscard]] std::size_t held() const { return own_held() + driver().held(); }
 
  protected:
@@ -81,7 +74,6 @@ class Conversation {
   BookPlayer& book_;
 };
 
-// One kind for each pair of protocols:
 [[nodiscard]] std::unique_ptr<Conversation> make_uci_relay(Context& context);
 [[nodiscard]] std::unique_ptr<Conversation> make_game_relay(Context& context);
 [[nodiscard]] std::unique_ptr<Conversation> make_position_conversation(Context& context);

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <limits>
-#include <optional>
 
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 
-#include "session/move_text.hpp"
 #include "session/recovery/running_search.hpp"
 
 namespace polyglot::session {
@@ -50,10 +46,10 @@ class GameClock {
   /// with our move, and stop() when it is dropped.
   void start(Milliseconds now) { started_ = now; }
 
-  void stop_with_move(Milliseconds now, MoveNumber next) {
+  void stop_with_move(Milliseconds now, const game::Game& next) {
     stop(now);
     ours_ += control_.increment;
-    const int moves = next.number - (next.side == chess::Color::white ? 1 : 0);
+    const int moves = next.move_number() - (next.turn() == chess::Color::white ? 1 : 0);
     if (control_.moves > 0 && moves % control_.moves == 0) ours_ += control_.base;
   }
 
@@ -67,27 +63,28 @@ class GameClock {
     return started_ ? now - *started_ : Milliseconds(0);
   }
 
-  /// What a search for this move may use. `fudge`: milliseconds subtracted from a fixed time. `count_nodes`:
-  /// turn a node rate into a limit of nodes.
-  [[nodiscard]] protocol::SearchLimits limits(MoveNumber move, std::int64_t fudge, bool count_nodes) const {
+  /// What a search for the next move of a game may use. `fudge`: milliseconds subtracted from a fixed time.
+  /// `count_nodes`: turn a node rate into a limit of nodes.
+  [[nodiscard]] protocol::SearchLimits limits(const game::Game& game, std::int64_t fudge,
+                                              bool count_nodes) const {
     protocol::SearchLimits limits;
     limits.depth = depth_;
     if (count_nodes && node_rate_ > 0) {
-      limits.nodes = static_cast<std::uint64_t>(node_limit(move.number));
+      limits.nodes = static_cast<std::uint64_t>(node_limit(game.move_number()));
       return limits;
     }
     if (move_time_) {
       limits.move_time = std::max<std::int64_t>(*move_time_ - fudge, 1);
       return limits;
     }
-    const bool white = move.side == chess::Color::white;
+    const bool white = game.turn() == chess::Color::white;
     // An engine treats a clock of 0 as no clock, and would think without end.
     const std::int64_t ours = std::max(ours_, kLeastTimeLeft);
     const std::int64_t theirs = std::max(theirs_, kLeastTimeLeft);
     limits.white_time = white ? ours : theirs;
     limits.black_time = white ? theirs : ours;
     if (control_.increment > 0) limits.white_increment = limits.black_increment = control_.increment;
-    if (const int to_go = moves_to_go(move.number); to_go > 0) limits.moves_to_go = to_go;
+    if (const int to_go = moves_to_go(game.move_number()); to_go > 0) limits.moves_to_go = to_go;
     return limits;
   }
 

@@ -1,14 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-
-#include <fmt/format.h>
-
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -107,7 +97,6 @@ class GameConversation final : public Conversation, private SearchListener {
     return awaited;
   }
 
-  /// True while a game goes on that is not an analysis.
   [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit() override {
     drop();
@@ -198,8 +187,8 @@ class GameConversation final : public Conversation, private SearchListener {
   }
 
   void set_position(std::string_view fen) {
-    if (const auto set = record_.set_up(fen, effects_.log); !set) {
-      effects_.log.push_back({LogNote::Level::warning, set.error().to_string()});
+    if (const auto set = record_.set_up(fen, effects_); !set) {
+      effects_.warn(set.error().to_string());
       return gui_.print(protocol::IllegalPosition{});
     }
     game_begun();
@@ -217,7 +206,7 @@ class GameConversation final : public Conversation, private SearchListener {
   void read_their_move(std::string_view text) {
     auto move = record_.game().read(text);
     if (!move && settings_.plays_against_program())
-      move = record_.doubt_rules(text, &game::Game::read, effects_.log);
+      move = record_.doubt_rules(text, &game::Game::read, effects_);
     if (move) return play_their_move(*move);
     gui_.print(protocol::IllegalMove{text});
   }
@@ -402,7 +391,7 @@ class GameConversation final : public Conversation, private SearchListener {
   [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text) {
     const auto read = [&](std::string_view word) { return record_.game().read_uci(word); };
     auto move = read_uci_move(read, text, options_.check(OptionId::promote_work_around));
-    return move ? move : record_.doubt_rules(text, &game::Game::read_uci, effects_.log);
+    return move ? move : record_.doubt_rules(text, &game::Game::read_uci, effects_);
   }
 
   void play_their_move(const game::Move& move) {
@@ -426,12 +415,11 @@ class GameConversation final : public Conversation, private SearchListener {
   void play_our_move(const game::Move& move, Mover mover) {
     const std::string text = record_.text_of(move);
     push(move, mover);
-    clock_.stop_with_move(now_, record_.next());
+    clock_.stop_with_move(now_, record_.game());
     gui_.print(protocol::MovePlayed{text});
     claim_result();
   }
 
-  /// Claims the result of a game that is over by its rules.
   void claim_result() {
     if (const auto result = Adjudicator::claim(outcome_)) gui_.print(*result);
   }
@@ -523,7 +511,7 @@ class GameConversation final : public Conversation, private SearchListener {
   /// limits() returns the limits by the clocks, search() starts a search. Both are about the last position of
   /// the game: the present one, or the expected one while pondering.
   [[nodiscard]] protocol::SearchLimits limits() const {
-    protocol::SearchLimits limits = clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
+    protocol::SearchLimits limits = clock_.limits(record_.game(), options_.spin(OptionId::st_fudge),
                                                   engine_.options.find("UCI_PlayByNodes") == nullptr);
     if (limits.move_time) limits.move_time = time_left(*limits.move_time, lost_);
     return limits;
@@ -571,7 +559,6 @@ class GameConversation final : public Conversation, private SearchListener {
     while (pings_.any_waits()) driver().busy() ? ask_ready() : answer_ping();
   }
 
-  /// True if the book has a move, which is played.
   [[nodiscard]] bool play_from_book() {
     const auto move = book_.move(record_.game());
     report_books(report_.is_wanted());

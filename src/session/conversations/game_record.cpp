@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/game_record.hpp"
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -54,12 +53,12 @@ void GameRecord::begin_again(game::Game game) {
   books_asked_ = 0;
 }
 
-Result<void> GameRecord::set_up(std::string_view fen, std::vector<LogNote>& log) {
+Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
   auto game = first_.from_fen(fen);
   if (!game && may_doubt(first_)) {
     auto text = first_.without_rules().from_fen(fen);
     if (text && text->text_start()->ranks == first_.rules()->ranks()) game = std::move(text);
-    if (game) log.push_back(rules_doubted(*first_.rules(), fen));
+    if (game) effects.warn(rules_doubted(*first_.rules(), fen));
   }
   if (!game) return game.error();
   begin_again(std::move(*game));
@@ -82,13 +81,12 @@ bool GameRecord::hold(const protocol::SetHoldings& holdings) {
   return true;
 }
 
-std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMove read,
-                                                  std::vector<LogNote>& log) {
+std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMove read, Effects& effects) {
   if (!may_doubt(game_)) return std::nullopt;
   game::Game doubted = game_.without_rules();
   auto move = (doubted.*read)(text);
   if (!move) return std::nullopt;
-  log.push_back(rules_doubted(*game_.rules(), text));
+  effects.warn(rules_doubted(*game_.rules(), text));
   game_ = std::move(doubted);
   return move;
 }
@@ -138,11 +136,10 @@ game::Game variant_game(const variants::Catalogue* known, std::string_view uci_n
   return game::Game(game::text_start(uci_name));
 }
 
-LogNote rules_doubted(const game::Rules& rules, std::string_view what) {
+std::string rules_doubted(const game::Rules& rules, std::string_view what) {
   constexpr std::size_t kMostShown = 100;
-  return {LogNote::Level::warning,
-          fmt::format("\"{}\" is against the rules of {}: the game goes on without rules and book",
-                      what.substr(0, kMostShown), rules.name())};
+  return fmt::format("\"{}\" is against the rules of {}: the game goes on without rules and book",
+                     what.substr(0, kMostShown), rules.name());
 }
 
 }  // namespace polyglot::session

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/book/learner.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
-
-#include "session/move_text.hpp"
 
 namespace polyglot::session {
 
@@ -32,14 +23,13 @@ class GameRecord {
   void begin(game::Game game);
   /// Begins another game by the same rules from a position. If the rules of a variant do not allow the
   /// position, the game has no rules, and a note goes to the log.
-  Result<void> set_up(std::string_view fen, std::vector<LogNote>& log);
+  Result<void> set_up(std::string_view fen, Effects& effects);
   /// Sets the pieces in hand. If they differ from those by the moves, the game begins again from the present
   /// position. False if nothing has changed, or if the game has no known holdings.
   bool hold(const protocol::SetHoldings& holdings);
   /// Reads a move that the rules do not allow. Others may have different rules for a variant: then the game
   /// continues without rules, with a note in the log. Nothing in chess, or if the text is not a move.
-  [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read,
-                                                      std::vector<LogNote>& log);
+  [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read, Effects& effects);
   /// The start of a game without rules, which the caller may correct.
   [[nodiscard]] game::TextStart* text_start() noexcept { return game_.text_start(); }
 
@@ -61,8 +51,7 @@ class GameRecord {
   [[nodiscard]] bool chess960() const;
   [[nodiscard]] game::CastlingNotation castling() const;
 
-  [[nodiscard]] chess::Color turn() const noexcept { return next().side; }
-  [[nodiscard]] MoveNumber next() const noexcept { return next_move(game_); }
+  [[nodiscard]] chess::Color turn() const noexcept { return game_.turn(); }
   [[nodiscard]] std::size_t ply() const noexcept { return movers_.size(); }
   /// The moves so far are an opening of the GUI; the players begin here.
   void end_opening() noexcept { opening_ = ply(); }
@@ -103,8 +92,8 @@ class GameRecord {
 [[nodiscard]] game::Game variant_game(const variants::Catalogue* known, std::string_view uci_name,
                                       std::string_view xboard_name = {});
 
-/// The note for the log that the rules of a variant do not allow what was played, so the game continues
+/// The warning for the log that the rules of a variant do not allow what was played, so the game continues
 /// without rules.
-[[nodiscard]] LogNote rules_doubted(const game::Rules& rules, std::string_view what);
+[[nodiscard]] std::string rules_doubted(const game::Rules& rules, std::string_view what);
 
 }  // namespace polyglot::session

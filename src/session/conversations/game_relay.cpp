@@ -1,17 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
@@ -58,7 +45,7 @@ class GameRelay final : public Conversation {
     if (pings_.take_mark(line) || hides(line)) return;
     const auto text = back().read_move(line);
     if (text && is_held()) {
-      effects_.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});
+      effects_.warn("dropped an unexpected move: " + std::string(line));
       return;
     }
     effects_.to_gui.append(line) += '\n';
@@ -159,7 +146,7 @@ class GameRelay final : public Conversation {
   void set_up(std::string_view fen) {
     pings_.game_changed();
     forget_game();
-    const auto set = record_.set_up(fen, effects_.log);
+    const auto set = record_.set_up(fen, effects_);
     const bool known = set && record_.position() != nullptr;
     if (tracking_ != Tracking::variant) tracking_ = known ? Tracking::position : Tracking::lost;
   }
@@ -207,7 +194,7 @@ class GameRelay final : public Conversation {
   void lose_track(std::string_view move) {
     tracking_ = Tracking::lost;
     const game::Rules& rules = *record_.game().rules();
-    if (!rules.is_chess()) effects_.log.push_back(rules_doubted(rules, move));
+    if (!rules.is_chess()) effects_.warn(rules_doubted(rules, move));
   }
 
   [[nodiscard]] bool play_side_to_move() {
@@ -255,14 +242,12 @@ class GameRelay final : public Conversation {
     variant,  ///< a variant whose rules are not known
     lost,     ///< until the GUI sets up another position
   };
-  /// What the engine is doing.
   enum class Stage : std::uint8_t {
     free,       ///< what the GUI has told it
     analyzing,  ///< by a command of the GUI
     held,       ///< it is in force mode by our command
     pondering,  ///< held, and pondering beside the book, in a search that the GUI does not see
   };
-  /// The turn of our side.
   struct Turn {
     std::chrono::milliseconds since{0};
     bool must_move = false;  ///< the GUI has told it to move at once

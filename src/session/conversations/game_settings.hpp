@@ -2,10 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 

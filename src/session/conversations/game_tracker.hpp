@@ -2,12 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -52,7 +46,6 @@ class GameTracker {
   [[nodiscard]] const game::Game* game() const noexcept { return known_ ? &game_ : nullptr; }
 
  private:
-  /// Length of the longest common beginning.
   static std::size_t common_length(std::string_view a, std::string_view b) {
     const std::size_t length = std::min(a.size(), b.size());
     if (a.substr(0, length) == b.substr(0, length)) return length;  // the usual case, at full speed

@@ -52,7 +52,6 @@ class Pings {
   /// any_waits(): some pings wait. engine_owes(): the engine has got some and not answered them.
   [[nodiscard]] bool any_waits() const noexcept { return asked_ < tags_.size(); }
   [[nodiscard]] bool engine_owes() const noexcept { return asked_ > 0; }
-  /// The bytes of unanswered pings.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] std::uint64_t answered() const noexcept { return answered_; }
   /// The engine has not answered the ping after the last change yet.

@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-
 #include <polyglot/ascii.hpp>
 
 #include "session/conversations/question_conversation.hpp"

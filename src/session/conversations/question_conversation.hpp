@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
@@ -70,9 +61,8 @@ class QuestionConversation : public Conversation {
     played_.position_given();
     const auto followed = game_.set(message);
     if (!followed && position_not_followed_.empty()) {
-      effects_.log.push_back(
-          {LogNote::Level::warning, fmt::format("position not understood, no book for it: {} in \"{}\"",
-                                                followed.error().to_string(), line.substr(0, 200))});
+      effects_.warn(fmt::format("position not understood, no book for it: {} in \"{}\"",
+                                followed.error().to_string(), line.substr(0, 200)));
     }
     has_position_ = true;
     game_begins_ = false;

@@ -72,9 +72,7 @@ class ReplyOrder {
     const std::uint64_t last = searching() && wanted_ == searches_ ? 1 : 0;
     return searches_ - best_moves_ - last;
   }
-  /// Returns the number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
-  /// Returns the number of answers of both kinds so far.
   [[nodiscard]] std::uint64_t answers_seen() const noexcept { return ready_seen_ + best_moves_; }
   /// waiting() returns the number of answers held back, bytes() their size.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }

@@ -16,7 +16,6 @@ using game::Move;
 using protocol::Info;
 using protocol::Thinking;
 
-/// The maximum number of shown moves of a variation.
 constexpr std::size_t kMostMovesShown = 255;
 /// The number of variations with a memory of their own; those of a higher rank share the last one.
 constexpr std::size_t kMostVariations = 16;

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <optional>
-#include <string_view>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/options.hpp>
-#include <polyglot/session/effects.hpp>
 #include <polyglot/session/thinking.hpp>
 
 #include "session/context.hpp"

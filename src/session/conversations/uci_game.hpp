@@ -2,13 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,7 +16,6 @@
 
 namespace polyglot::session {
 
-/// A game that a UCI GUI lets us play.
 struct FollowedGame {
   GameRecord record;                        ///< the game at the last search for a move to play
   chess::Color side = chess::Color::white;  ///< the side that we play
@@ -138,7 +130,6 @@ class UciGame {
     std::string reason;
   };
 
-  /// Follows a game whose last position is searched.
   void follow(const game::Game* shown) {
     if (shown == nullptr || shown->rules() == nullptr) return present_.reset();
     if (is_of_present_game(*shown)) {
@@ -241,9 +232,8 @@ class UciGame {
     const bool learned_before = present_->record.learned();
     context_.book->learn(present_->record, verdict.score);
     if (learned_before || !present_->record.learned()) return;
-    context_.effects.log.push_back(
-        {LogNote::Level::info,
-         fmt::format("the book learns {}: {}", protocol::to_text(verdict.score), verdict.reason)});
+    context_.effects.note(
+        fmt::format("the book learns {}: {}", protocol::to_text(verdict.score), verdict.reason));
   }
 
   Context& context_;

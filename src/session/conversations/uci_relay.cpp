@@ -1,12 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <variant>
-
-#include <fmt/format.h>
-
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/conversations/question_conversation.hpp"
@@ -56,8 +48,7 @@ class UciRelay final : public QuestionConversation {
     if (!is_wanted) {
       if (is_hidden) searches_hidden_ = false;
       if (unwanted) return;
-      effects_.log.push_back(
-          {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});
+      effects_.warn(fmt::format("dropped an unexpected best move: {}", line));
       return;
     }
     const bool is_ready = std::holds_alternative<protocol::Ready>(message);
@@ -163,8 +154,7 @@ class UciRelay final : public QuestionConversation {
       if (order_.waiting() > 0) effects_.timers.push_back({Timer::stop_limit, wait});
       return;
     }
-    effects_.log.push_back(
-        {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
+    effects_.warn("the engine gave no best move for a search that was stopped");
     order_.give_up_missing();
     order_.release(effects_.to_gui);
   }

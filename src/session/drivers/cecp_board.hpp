@@ -75,9 +75,7 @@ class CecpBoard {
     if (game_.ply() > 0) shows_ = Shows::game;
   }
 
-  /// The engine has moved.
   void played(const game::Move& move) { game_.push(move); }
-  /// The engine's board is no longer known.
   void forget() noexcept { shows_ = Shows::unknown; }
 
   /// True if the engine has been sent this move since it last thought.
@@ -225,7 +223,6 @@ class CecpSearch {
   void ponder_hit() noexcept { limits_.ponder = false; }
   void stop() noexcept { limits_.ponder = limits_.infinite = false; }
 
-  /// Takes the engine's output about it.
   void hear(const protocol::CecpThinking& thinking) {
     // A search that failed low has not found a move; it only doubts one.
     if (!thinking.pv.empty() && !thinking.pv.ends_with('?')) pv_ = thinking.pv;
@@ -243,7 +240,6 @@ class CecpSearch {
     return limits_.mate && score.is_mate && score.value > 0 && score.value <= *limits_.mate;
   }
 
-  /// True if there is no legal move.
   [[nodiscard]] bool has_no_move() const { return root_.rules() != nullptr && candidates_.empty(); }
   /// True for a move that may be answered.
   [[nodiscard]] bool is_candidate(const game::Move& move) const {

@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <deque>
-#include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
@@ -189,7 +177,6 @@ class CecpDriver final : public EngineDriver {
     if (answers) finish_without_move();
   }
 
-  // What the engine says.
   void on(const protocol::SearchOutput&, std::string_view line) {
     const bool ours = searches() || stage_ == Stage::closing;
     const auto thinking = protocol::read_cecp_thinking(line);
@@ -242,7 +229,7 @@ class CecpDriver final : public EngineDriver {
   void on(const protocol::AnalysisRefused&, std::string_view) {
     if (stage_ != Stage::analysing || dropped_ != 0) return;
     force();
-    time_.print_control(limits(), next_move(root()), effects_.to_engine);
+    time_.print_control(limits(), root(), effects_.to_engine);
     begin_thinking();
   }
 
@@ -269,8 +256,7 @@ class CecpDriver final : public EngineDriver {
     const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().turn());
     if (!leads_there) begin_game(target);
     force();
-    if (limits().ponder || !runs_in_analysis())
-      time_.print_control(limits(), next_move(root()), effects_.to_engine);
+    if (limits().ponder || !runs_in_analysis()) time_.print_control(limits(), root(), effects_.to_engine);
     board_.reach(target, effects_.to_engine);
     if (!runs_in_analysis()) {
       exclude_moves();

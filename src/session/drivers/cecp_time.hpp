@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <iterator>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/types.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/messages.hpp>
 
-#include "session/move_text.hpp"
 #include "session/recovery/running_search.hpp"
 
 namespace polyglot::session {
@@ -33,12 +29,12 @@ class CecpTime {
 
   /// `new` was sent.
   void forget() noexcept { sent_ = Sent{}; }
-  /// Writes the changes of the time control. `next`: the next move.
-  void print_control(const protocol::SearchLimits& limits, const MoveNumber& next, std::string& out) {
-    if (const auto now = clock(limits, next.side)) {
+  /// Writes the changes of the time control for a search of a game's last position.
+  void print_control(const protocol::SearchLimits& limits, const game::Game& game, std::string& out) {
+    if (const auto now = clock(limits, game.turn())) {
       // "One move per period" for a fraction of a second belongs to one move only.
       const bool each_its_own = now->moves_to_go == 1 && !limits.moves_to_go;
-      const int made = each_its_own ? 0 : next.number - 1;
+      const int made = each_its_own ? 0 : game.move_number() - 1;
       print_level(*now, made, out);
     } else if (const std::int64_t seconds = fixed_seconds(limits); sent_.fixed != seconds) {
       fmt::format_to(std::back_inserter(out), "st {}\n", seconds);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/drivers/engine.hpp"
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 

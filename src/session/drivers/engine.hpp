@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/front.hpp>
@@ -16,7 +11,6 @@
 
 namespace polyglot::session {
 
-/// The running engine: its name, its options and its driver.
 struct Engine {
   explicit Engine(Context& context) noexcept : effects_(context.effects) {}
 
@@ -42,7 +36,6 @@ struct Engine {
     dropped_lines_.clear();
     return dropped_lines_;
   }
-  /// See EngineDriver::hear_early().
   [[nodiscard]] bool hear_early(std::string_view line);
   /// The values of its options that Save writes.
   [[nodiscard]] std::vector<config::EngineValue> values() const;

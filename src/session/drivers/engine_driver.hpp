@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cstddef>
-#include <cstdint>
 #include <deque>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>

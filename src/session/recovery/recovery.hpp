@@ -2,11 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include <fmt/format.h>
 

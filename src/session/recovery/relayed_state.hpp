@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -76,9 +73,7 @@ class RelayedState {
     return Milliseconds(*number * (fixed ? kMillisecondsPerSecond : kMillisecondsPerCentisecond));
   }
 
-  /// True if the GUI allows pondering.
   [[nodiscard]] bool allows_pondering() const { return of(Slot::pondering).starts_with("hard"); }
-  /// True if the GUI wants thinking output.
   [[nodiscard]] bool shows_thinking() const { return of(Slot::thinking).starts_with("post"); }
 
  private:

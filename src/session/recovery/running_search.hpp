@@ -65,7 +65,6 @@ class RunningSearch {
     begun_ = now;
     limits_.ponder = false;
   }
-  /// The search has been told to end.
   void stop() noexcept { was_stopped_ = true; }
   /// The GUI has told it to end. The GUI's clock runs from now on.
   void stop(Milliseconds now) noexcept {
