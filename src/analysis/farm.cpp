@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <deque>
-#include <utility>
 
 #include <fmt/format.h>
 

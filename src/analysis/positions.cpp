@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <queue>
-#include <utility>
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/book/reached.hpp>

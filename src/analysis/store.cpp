@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstddef>
 #include <filesystem>
-#include <span>
-#include <string_view>
 #include <system_error>
 
 #include <boost/endian/conversion.hpp>

@@ -2,9 +2,7 @@
 #include "analysis/stored_position.hpp"
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include <boost/endian/conversion.hpp>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <span>
-#include <string>
 #include <vector>
 
 #include <polyglot/game/position.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <functional>
-#include <utility>
 
 #include <fmt/format.h>
 

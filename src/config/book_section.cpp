@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <functional>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/book_section.hpp>

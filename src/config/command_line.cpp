@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/did_you_mean.hpp>
@@ -12,7 +8,6 @@
 #include "config/documents.hpp"
 
 namespace polyglot::config {
-
 namespace {
 
 /// Returns true for the words that ask for help as the first argument. Anywhere else they would be the name

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <filesystem>
 #include <unordered_set>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
@@ -14,7 +10,6 @@
 #include <polyglot/os/streams.hpp>
 
 namespace polyglot::config {
-
 namespace {
 
 constexpr std::string_view kDefaultFile = "polyglot.ini";

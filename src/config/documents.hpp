@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/syntax.hpp>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/syntax.hpp>
@@ -8,7 +6,6 @@
 #include "config/documents.hpp"
 
 namespace polyglot::config {
-
 namespace {
 
 constexpr std::size_t kWidth = 80;

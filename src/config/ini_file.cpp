@@ -2,14 +2,12 @@
 #include <algorithm>
 #include <cctype>
 #include <ini.h>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 
 namespace polyglot::config {
-
 namespace {
 
 /// The maximum length of an excerpt in a message: a line of binary data must not flood the screen.

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <bit>
-#include <utility>
-
 #include <boost/regex.hpp>
 #include <fmt/format.h>
 
@@ -14,7 +10,6 @@
 #include "config/documents.hpp"
 
 namespace polyglot::config {
-
 namespace {
 
 using enum OptionType;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <boost/algorithm/string/replace.hpp>
 
 #include <polyglot/ascii.hpp>
@@ -9,7 +8,6 @@
 #include "config/documents.hpp"
 
 namespace polyglot::config {
-
 namespace {
 
 /// Replaces the part of a document, after the mark `section`, that begins with `begin` and ends before `end`.

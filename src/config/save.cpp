@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <ctime>
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <utility>
 
 #include <fmt/chrono.h>
 
@@ -16,7 +10,6 @@
 #include <polyglot/os/atomic_file.hpp>
 
 namespace polyglot::config {
-
 namespace {
 
 struct Setting {

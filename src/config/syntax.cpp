@@ -2,14 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/syntax.hpp>
 
 namespace polyglot::config {
-
 namespace {
 
 constexpr char kBetweenNames = ',';

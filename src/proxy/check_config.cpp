@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -236,7 +229,6 @@ std::string why_not_learned(const std::string& path) {
   return opened ? std::string() : opened.error().to_string();
 }
 
-/// Checks where the book keeps learned results.
 void check_learning(const config::Options& options, const book::BookSource& book, const std::string& section,
                     Report& report) {
   const bool learns = options.check(OptionId::book_learn);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <string>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdint>
-#include <string_view>
 #include <tuple>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -28,7 +24,6 @@ analysis::Score score_of(const protocol::Score& score) noexcept {
   return score.is_mate ? analysis::Score::mate(score.value) : analysis::Score::centipawns(score.value);
 }
 
-/// Collects the reports of a search.
 class SearchReports {
  public:
   void add(const protocol::Info& info) {
@@ -139,7 +134,6 @@ class SearchReports {
 
 }  // namespace
 
-/// One engine and its search.
 class EnginePool::Worker {
  public:
   std::unique_ptr<HeadlessSession> session;  ///< null until there is something to search

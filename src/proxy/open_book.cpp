@@ -3,7 +3,6 @@
 #include <array>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <boost/asio/ip/host_name.hpp>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
-#include <memory>
-#include <string>
 #include <system_error>
 #include <utility>
 

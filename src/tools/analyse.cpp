@@ -1,15 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <fmt/format.h>
-
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/counted.hpp>
@@ -53,14 +42,6 @@ int judge(const Command& command, const JudgingOptions& judging, const SourcePos
   return complete ? kSuccess : kFailure;
 }
 
-/// Error: without a SOURCE, --merge needs only --store.
-void check_merge(const Command& command) {
-  constexpr std::array<std::string_view, 5> kTaken{"merge", "store", "quiet", "verbose", "color"};
-  for (const std::string& name : command.given())
-    if (std::ranges::find(kTaken, name) == kTaken.end())
-      throw Failure(fmt::format("--{} cannot be combined with --merge without a SOURCE", name));
-}
-
 int run(Command& command) {
   Strings sources;
   Strings others;
@@ -80,7 +61,9 @@ int run(Command& command) {
   variant.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (sources.empty() && !others.empty()) {
-    usage([&] { check_merge(command); });
+    usage([&] {
+      refuse_others(command, {"merge", "store"}, " cannot be combined with --merge without a SOURCE");
+    });
     merge(command, judging.store, others);
     return kSuccess;
   }

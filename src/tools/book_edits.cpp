@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/book_edits.hpp"
-#include <algorithm>
-#include <array>
-#include <cstddef>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <fmt/format.h>

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tools/book_verdicts.hpp"
-#include <algorithm>
-#include <array>
 #include <exception>
 #include <new>
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/config/expansion.hpp>
 #include <polyglot/game/game.hpp>
@@ -48,10 +45,6 @@ std::vector<config::Switch> WeakMoveOptions::switches() {
       {"margin", "CP", "with --store, a move is weak if it is CP centipawns worse than the engine's choice",
        whole_number(margin, 1, int{analysis::Score::kMostCentipawns})},
   };
-}
-
-void WeakMoveOptions::check(const Command& command) {
-  check_company(command, "margin", {"store"});
 }
 
 std::optional<BookVerdicts> BookVerdicts::open(const WeakMoveOptions& options) {

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include <boost/json/object.hpp>
 
@@ -26,8 +20,6 @@ struct WeakMoveOptions {
   int margin = 100;
 
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// Error: --margin is given without --store.
-  static void check(const Command& command);
 };
 
 /// Compares the moves of a book with the verdicts of a store, for book::review_book().
@@ -80,7 +72,6 @@ class BookVerdicts {
   std::unordered_map<chess::Key, std::vector<Found>> weak_;  ///< by position
 };
 
-/// A weak move in a review.
 struct WeakMove {
   std::string fen;
   std::string move;  ///< in UCI

@@ -1,17 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <boost/json/object.hpp>
-#include <fmt/format.h>
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/review.hpp>
@@ -40,7 +27,6 @@ struct Order {
   WalkOptions walk;
 };
 
-/// The weak moves of a book, by the verdicts of a store.
 struct WeakMoves {
   BookVerdicts verdicts;
   book::ReviewFindings found;
@@ -70,7 +56,6 @@ struct Report : BookReport {
     return moves && moves->reached == 0 && moves->unreached > 0;
   }
   [[nodiscard]] bool has_weak_moves() const noexcept { return weak_moves && weak_moves->found.total > 0; }
-  /// True if the check has found something wrong.
   [[nodiscard]] bool fails() const noexcept { return defects > 0 || is_unreached() || has_weak_moves(); }
   /// Returns the verdict for programs. Source: docs/json.md, "Schema".
   [[nodiscard]] std::string_view verdict() const noexcept {
@@ -257,7 +242,7 @@ int run(Command& command) {
   command.add(order.weak_moves.switches());
   order.walk.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  usage([&] { WeakMoveOptions::check(command); });
+  check_needs(command, "margin", {"store"});
   if (command.has("store") && (order.quick || order.repairs))
     throw WrongUsage("--store needs the check of positions: leave out --quick and --repair");
   if (command.has("out") && !order.repairs) throw WrongUsage("--out needs --repair");

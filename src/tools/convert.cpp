@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -126,7 +116,7 @@ int run(Command& command) {
   variant.add_to(command, "Books from CSV");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format")) usage([&] { check_name(in, out); });
-  check_company(command, "ignore-nags", {"variations"});
+  check_needs(command, "ignore-nags", {"variations"});
   check_is_none_of({in}, out);
   if (!book_format && is_csv(in)) {
     if (to != BookFormat::polyglot)

@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <string>
-#include <utility>
-
-#include <boost/json/object.hpp>
-#include <fmt/format.h>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
@@ -55,7 +48,8 @@ void add_options(Command& command, VariantOptions& variant, OpeningOptions& name
 }
 
 void complete_counting(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
-  if (settings.inputs.empty() && !settings.added.empty()) return check_needs_no_games(command);
+  if (settings.inputs.empty() && !settings.added.empty())
+    return refuse_others(command, {"pgn", "out", "summary", "tmp"}, kNeedsGames);
   for (const char* const name : {"sample", "seed"})
     if (command.has(name))
       throw Failure(fmt::format("--{}: a random share depends on how the games are cut into files", name));

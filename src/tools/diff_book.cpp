@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <boost/json/object.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -141,7 +132,6 @@ std::string as_epd(Rows rows) {
   return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", rows.front().position->chess()->to_epd(), of_a, of_b);
 }
 
-/// Each position is a game.
 std::string as_pgn(Rows rows) {
   const auto weight = [](const std::optional<RawEntry>& entry) {
     return entry ? fmt::format("{}", entry->weight) : "-";
@@ -237,7 +227,6 @@ class Writer {
   Writer(const Strings& books, const Known& known, const Format& format, Output& output)
       : books_(books), known_(known), format_(format), separator_(format.first), output_(output) {}
 
-  /// Returns the counts of differences.
   book::DiffCounts run() {
     output_.put(format_.begin);
     const auto sink = as_callback([this](const RecordDiff& diff) { add(diff); });

@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
-#include <limits>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <boost/unordered/unordered_flat_set.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/lines.hpp>
@@ -96,7 +86,6 @@ std::string name_of(Color color) {
   return color == Color::white ? "white" : "black";
 }
 
-/// Explains why a book has no line for a side.
 std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color color) {
   if (book.entries().empty()) return "the book has no entries";
   const auto ignore = [](const book::BookLine&) { return Result<void>(); };
@@ -295,7 +284,7 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
   if (as_tree && format.dump_lines != &dump_pgn) throw WrongUsage("--tree needs --format pgn");
-  check_company(command, "max-ply", {"tree"});
+  check_needs(command, "max-ply", {"tree"});
   if (is_lines && !color && !as_tree)
     throw WrongUsage(
         "whose lines? Give --side white or --side black; or --format pgn --tree for both" +

@@ -1,19 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/editor.hpp>
@@ -81,7 +66,6 @@ Order read_verbs(const std::string& path, const Verbs& verbs, const game::Rules&
       .known = std::move(known)};
 }
 
-/// Whole lines to add and to remove.
 struct Lines {
   Strings added = {};
   Strings removed = {};
@@ -173,7 +157,6 @@ Strings reasons_of_changes(const book::BookEditor& editor, const Order& order) {
   return reasons;
 }
 
-/// Counts the moves of the lines that the book already has.
 std::size_t count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
   std::map<chess::Key, std::set<std::uint16_t>> added;
   for (const BookEdit& edit : additions) added[edit.key].insert(edit.move);
@@ -261,7 +244,8 @@ void edit(const Command& command, const std::string& path, const Target& target,
     if (target.backs_up && !changes.lines.empty()) back_up(target.path, notes);
   });
   book::edit_book(path, target.path, change).value();
-  if (!changes.lines.empty()) command.say_more(changes.lines.substr(0, changes.lines.size() - 1));
+  if (command.is_verbose() && !changes.lines.empty())
+    command.say(changes.lines.substr(0, changes.lines.size() - 1));
   command.say(fmt::format("{}: {}{}{}{}", target.path, sum_up(changes.lines),
                           changes.known.empty() ? "" : ", ", changes.known, notes));
   for (const std::string& reason : changes.reasons) command.say(reason);
@@ -322,7 +306,7 @@ void check_usage(const Command& command, const Verbs& verbs, const Lines& lines)
         "--remove-line, "
         "--script, --from-review, --comment, --header-variant or --remove-header");
   if (!lines.empty() && command.has("key")) throw Failure("a line needs a position, not a --key");
-  for (const std::string_view name : {"weight", "side"}) check_company(command, name, {"add-line"});
+  for (const std::string_view name : {"weight", "side"}) check_needs(command, name, {"add-line"});
 }
 
 int run(Command& command) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/epd.hpp"
-#include <algorithm>
-#include <optional>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/epd.hpp>

@@ -45,7 +45,6 @@ struct EpdLimits {
 /// Follows the engine's reports about its search of a test position.
 class EpdSearch {
  public:
-  /// A point in a search.
   struct SearchPoint {
     int depth = 0;
     double time = 0;  ///< seconds, by the engine's clock
@@ -60,7 +59,6 @@ class EpdSearch {
   void finish(std::string_view best_move);
 
   [[nodiscard]] bool is_solved() const noexcept { return record_.is_solved_by(move_); }
-  /// True if the search can end.
   [[nodiscard]] bool is_over(const EpdLimits& limits, std::chrono::duration<double> elapsed) const noexcept;
 
   /// When the best move changed to the final move for the last time.

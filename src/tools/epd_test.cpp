@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <variant>
-
-#include <fmt/format.h>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
@@ -73,7 +63,6 @@ void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& l
   }
 }
 
-/// The solved positions so far.
 struct Score {
   int tried = 0;
   int solved = 0;

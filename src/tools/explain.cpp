@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <chrono>
-#include <string>
-#include <utility>
 
-#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/environment.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/files.hpp"
-#include <array>
-#include <cstddef>
 #include <filesystem>
 #include <span>
 #include <system_error>

@@ -29,7 +29,6 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 
 /// Failure: the file is of another kind than the wanted ones; with a hint what to do with it.
 void check_kind(const std::string& path, std::initializer_list<FileKind> wanted);
-/// Does the same with a file whose kind is known.
 void check_kind(const std::string& path, FileKind kind, std::initializer_list<FileKind> wanted);
 
 /// The hint about a file that was given as the configuration: its kind and the command for it. Empty unless
@@ -46,7 +45,6 @@ class InputStream final : private std::streambuf, public std::istream {
   explicit InputStream(os::Input input);
 
   [[nodiscard]] const std::string& name() const noexcept { return input_.name(); }
-  /// Why reading failed; nothing if it did not.
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
   /// False if reading the next line may have to wait.
   [[nodiscard]] bool has_line() const { return std::find(gptr(), egptr(), '\n') != egptr(); }

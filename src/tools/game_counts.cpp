@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_counts.hpp"
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 #include <boost/json/array.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/counted.hpp>
 #include <polyglot/counts/counts_file.hpp>
@@ -17,36 +13,24 @@ namespace {
 
 namespace json = boost::json;
 
-using Reasons = std::vector<std::pair<std::uint64_t, std::string_view>>;
-
-/// A line with all counts above 0: "Skipped: 12 without a rating, 3 duplicates".
-std::string describe_counts(std::string_view title, const Reasons& counts) {
-  std::string text;
-  for (const auto& [count, what] : counts)
-    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
-  return text.empty() ? text : fmt::format("{:<11}{}\n", title, text);
-}
-
-Reasons reasons_of(const builder::Counts& counts) {
-  Reasons reasons;
+NamedCounts reasons_of(const builder::Counts& counts) {
+  NamedCounts reasons;
   for (std::size_t i = 0; i < builder::kRejections; ++i)
     reasons.emplace_back(counts.rejected.at(i), builder::describe(static_cast<builder::Rejection>(i)));
   return reasons;
 }
 
 std::string describe_counts_of_games(const builder::Counts& counts) {
-  Reasons skipped = reasons_of(counts);
-  const Reasons others = {{counts.duplicates, "duplicates"},
-                          {counts.variants, "of other variants"},
-                          {counts.bad_starts, "with a wrong FEN"},
-                          {counts.too_long, "too long"}};
-  skipped.insert(skipped.end(), others.begin(), others.end());
-  return fmt::format("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used,
-                     counts.plies) +
-         describe_counts("Skipped:", skipped) +
-         describe_counts("Cut short:",
-                         {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}}) +
-         describe_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
+  NamedCounts skipped = reasons_of(counts);
+  skipped.insert(skipped.end(), {{counts.duplicates, "duplicates"},
+                                 {counts.variants, "of other variants"},
+                                 {counts.bad_starts, "with a wrong FEN"},
+                                 {counts.too_long, "too long"}});
+  return fmt::format(
+      "{:<11}{} read, {} used, {} plies{}{}{}\n", "Games:", counts.games, counts.used, counts.plies,
+      listed("\nSkipped:   ", skipped),
+      listed("\nCut short: ", {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}}),
+      listed("\nDamaged:   ", {{counts.lost_text, "with text that was lost"}}));
 }
 
 }  // namespace
@@ -58,15 +42,6 @@ Strings take_counts(Strings& files) {
   Strings taken(std::make_move_iterator(counts), std::make_move_iterator(files.end()));
   files.erase(counts, files.end());
   return taken;
-}
-
-void check_needs_no_games(const Command& command, std::span<const std::string_view> options) {
-  constexpr std::array<std::string_view, 7> kAlways{"pgn",     "out",   "summary", "quiet",
-                                                    "verbose", "color", "tmp"};
-  for (const std::string& name : command.given())
-    if (std::ranges::find(kAlways, name) == kAlways.end() &&
-        std::ranges::find(options, name) == options.end())
-      throw Failure("--" + name + " needs games, and files of counts have only their numbers");
 }
 
 std::uint64_t size_of_files(const std::vector<std::string>& files) {

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <boost/json/object.hpp>
 
 #include <polyglot/builder/build.hpp>
@@ -23,8 +16,8 @@ namespace polyglot::tools {
 
 /// Moves the files of counts out of a list of files. Failure: one of the files cannot be read.
 [[nodiscard]] Strings take_counts(Strings& files);
-/// Failure: a given option has no effect on files of counts. `options` have one.
-void check_needs_no_games(const Command& command, std::span<const std::string_view> options = {});
+/// Why options are refused with files of counts, for refuse_others().
+inline constexpr std::string_view kNeedsGames = " needs games, and files of counts have only their numbers";
 
 /// The total size of the input files in bytes; 0 if one is a pipe.
 [[nodiscard]] std::uint64_t size_of_files(const std::vector<std::string>& files);

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
-
-#include <fmt/format.h>
 
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
@@ -107,9 +99,9 @@ void add_game_filter(Command& command, VariantOptions& variant, OpeningOptions& 
 
 void complete_game_filter(const Command& command, builder::Settings& settings) {
   const GameFilter& filter = settings.filter;
-  check_company(command, "player-side", {"player"});
-  check_company(command, "elo-of", {"min-elo", "max-elo"});
-  check_company(command, "seed", {"sample"});
+  check_needs(command, "player-side", {"player"});
+  check_needs(command, "elo-of", {"min-elo", "max-elo"});
+  check_needs(command, "seed", {"sample"});
   if (filter.elo.least > filter.elo.most) throw Failure("--min-elo is above --max-elo");
   if (filter.base_time.least > filter.base_time.most) throw Failure("--min-base is above --max-base");
   if (filter.date.least > filter.date.most) throw Failure("--since is after --until");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_lessons.hpp"
-#include <string_view>
 
 #include <fmt/format.h>
 

@@ -3,12 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/learner.hpp>
 #include <polyglot/game/rules.hpp>
@@ -18,7 +12,6 @@
 
 namespace polyglot::tools {
 
-/// A flag for each side.
 class BothSides {
  public:
   static constexpr std::array kColors{chess::Color::white, chess::Color::black};

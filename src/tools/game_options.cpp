@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_options.hpp"
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
-#include <utility>
-
-#include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>

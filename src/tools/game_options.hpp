@@ -2,11 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_keys.hpp>
@@ -23,7 +18,6 @@
 
 namespace polyglot::tools {
 
-/// The variants that a book names.
 struct SaidVariants {
   std::string path;
   std::vector<std::string> names = {};                    ///< empty: it names none
@@ -83,7 +77,6 @@ class VariantOptions {
 /// Tools for one book also accept that start as plain words after the book.
 class WalkOptions {
  public:
-  /// Adds the options to a command, as VariantOptions does.
   void add_to(Command& command);
   /// Adds them to a command for one book, after the option of the book.
   void add_after_book_to(Command& command);
@@ -93,7 +86,6 @@ class WalkOptions {
   /// they are the usual start, or all start positions in the book if pieces are shuffled. Error: the book is
   /// for other games, or a FEN or a move is wrong.
   [[nodiscard]] book::BookGames games_of(const book::LoadedBook& book) const;
-  /// The rules and starts for several books.
   [[nodiscard]] book::BookGames games_of(const std::vector<const book::LoadedBook*>& books) const;
 
  private:
@@ -112,7 +104,6 @@ class WalkOptions {
 void tell_if_empty(const Command& command, const std::string& path);
 /// Reports what a user should know about a book.
 void tell_notes(const Command& command, std::span<const Error> notes);
-/// Reports note_on_variations().
 void tell_note(const Command& command, const book::BookSource& book);
 /// Reports the problems that take_trouble() returns. Returns the exit code.
 int tell_troubles(const Command& command, const book::BookSource& book);
@@ -123,7 +114,6 @@ int tell_troubles(const Command& command, const book::BookSource& book);
 /// places, or no names if nothing is there); or `none`.
 class OpeningOptions {
  public:
-  /// `standard`: the default.
   explicit OpeningOptions(std::string standard) : files_{std::move(standard)} {}
 
   [[nodiscard]] config::Switch option();
@@ -135,5 +125,10 @@ class OpeningOptions {
  private:
   std::vector<std::string> files_;  ///< or only `auto` or `none`
 };
+
+/// The part of an opening's name before the colon: "Sicilian Defense".
+[[nodiscard]] inline std::string family_of(const openings::Opening& opening) {
+  return opening.name.substr(0, opening.name.find(':'));
+}
 
 }  // namespace polyglot::tools

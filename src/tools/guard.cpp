@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <iterator>
 #include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/book/header.hpp>
@@ -50,10 +39,9 @@ book::LineCounts count_lines(const book::LoadedBook& book, const book::BookGames
   return book::visit_lines(book, side, ignore, games).value();
 }
 
-/// The positions of a book that have a name.
 struct NamedPositions {
   std::uint64_t count = 0;
-  /// By the part of the name before the colon; those with the most positions come first.
+  /// By family; those with the most positions come first.
   std::vector<std::pair<std::string, std::uint64_t>> openings = {};
 };
 
@@ -64,7 +52,7 @@ NamedPositions count_named(const book::LoadedBook& book, const openings::Opening
     const auto* const opening = names.find(records.front().key);
     if (opening == nullptr) return;
     ++named.count;
-    ++counts[opening->name.substr(0, opening->name.find(':'))];
+    ++counts[family_of(*opening)];
   });
   named.openings.assign(counts.begin(), counts.end());
   std::ranges::stable_sort(named.openings, std::ranges::greater(),
@@ -133,7 +121,6 @@ std::string header_text(const book::BookHeader& header) {
                      header.variants.empty() ? "chess" : fmt::format("{}", fmt::join(header.variants, " ")));
 }
 
-/// Describes the contents of a book: size, header and learn fields.
 void report_contents(const book::LoadedBook& book, BookReport& report) {
   std::error_code unknown;
   const auto size = std::filesystem::file_size(book.path(), unknown);

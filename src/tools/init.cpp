@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -20,7 +11,6 @@
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/process/engine_connection.hpp>
-#include <polyglot/protocol/messages.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>

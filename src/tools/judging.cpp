@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/judging.hpp"
-#include <algorithm>
-#include <array>
-#include <chrono>
 #include <filesystem>
-#include <limits>
 #include <system_error>
-#include <thread>
-#include <utility>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
@@ -41,17 +33,6 @@ std::string progress_line(const analysis::FarmProgress& progress, double seconds
   const double share = missing > 0 ? static_cast<double>(done) / static_cast<double>(missing) : 1;
   return fmt::format("{}{} of {} positions  {:.1f} positions/s{}", progress_bar(share), done, missing,
                      static_cast<double>(done) / std::max(seconds, 1e-3), time_left(share, seconds));
-}
-
-/// "; 12 were in the store, 3 were given up".
-std::string details(const analysis::FarmProgress& progress) {
-  std::string text;
-  const auto add = [&text](std::uint64_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "; " : ", ", count, what);
-  };
-  add(progress.known, "were in the store");
-  add(progress.failed, "were given up");
-  return text;
 }
 
 class SourceReader {
@@ -114,7 +95,6 @@ class SourceReader {
                   source);
   }
 
-  /// Adds the games of the variant.
   analysis::Positions::GameCounts add_games(const std::string& file) {
     analysis::Positions::GameCounts counts;
     const auto add = as_callback([&](const pgn::GameText& game) {
@@ -168,7 +148,7 @@ class SourceReader {
 
 void JudgingOptions::add_to(Command& command) {
   workers = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostWorkers);
-  std::vector<config::Switch> switches{
+  command.add({
       {"store", "FILE", "the store of verdicts; a missing file is created", output_file(store)},
       {"engine", "CONFIG",
        "the configuration file of an engine; with several of these options, each engine judges all positions",
@@ -182,14 +162,7 @@ void JudgingOptions::add_to(Command& command) {
        value([this](const std::string& word) {
          return whole_number(workers, std::size_t{1}, kMostWorkers).take({word});
        })},
-  };
-  for (const config::Switch& each : switches) names.push_back(each.name);
-  command.add(std::move(switches));
-}
-
-void JudgingOptions::check_company(const Command& command,
-                                   std::initializer_list<std::string_view> others) const {
-  for (const std::string& name : names) tools::check_company(command, name, others);
+  });
 }
 
 void JudgingOptions::check() const {
@@ -234,8 +207,10 @@ analysis::FarmProgress JudgingEngine::judge(analysis::Store& store, std::vector<
 
 void JudgingEngine::finish() {
   pool_.quit();
-  command_.say(fmt::format("{}: {} judged{}{}", judge().engine, counted(total_.judged, "position"),
-                           details(total_), total_.stopped ? "; stopped, the same command continues" : ""));
+  command_.say(
+      fmt::format("{}: {} judged{}{}", judge().engine, counted(total_.judged, "position"),
+                  listed("; ", {{total_.known, "were in the store"}, {total_.failed, "were given up"}}),
+                  total_.stopped ? "; stopped, the same command continues" : ""));
 }
 
 SourcePositions read_positions(const Command& command, const VariantOptions& variant, const Strings& sources,

@@ -2,11 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
-#include <initializer_list>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/analysis/positions.hpp>
@@ -26,7 +21,6 @@ namespace polyglot::tools {
 /// The options of tools that let engines judge positions: --store, --engine, --workers, --multipv
 /// and the limits of a search.
 struct JudgingOptions {
-  Strings names;  ///< of the options
   std::string store;
   Strings engines;
   analysis::SearchLimits limits;
@@ -34,13 +28,10 @@ struct JudgingOptions {
   std::size_t workers = 1;
 
   void add_to(Command& command);
-  /// Error: one of these options is given, but none of some others that are needed to judge anything.
-  void check_company(const Command& command, std::initializer_list<std::string_view> others) const;
   /// Error: something that every such tool needs is missing.
   void check() const;
 };
 
-/// An engine that judges positions for a tool.
 class JudgingEngine {
  public:
   /// Starts the engine of a configuration file, for positions of some rules. Failure: why it is not ready, or
@@ -63,7 +54,6 @@ class JudgingEngine {
   analysis::FarmProgress total_;  ///< of all calls
 };
 
-/// The positions of some sources.
 struct SourcePositions {
   game::Rules rules = {};  ///< of all of them
   analysis::Positions positions = {};

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include <boost/json/object.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -228,8 +220,8 @@ int run(Command& command) {
         "positions from standard input, one per line",
         texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  check_company(command, "board", {"code"});
-  check_company(command, "side", {"board"});
+  check_needs(command, "board", {"code"});
+  check_needs(command, "side", {"board"});
   if (!board.empty()) {
     for (const std::string_view other : {"variant", "variants", "keys", "moves", "fens"})
       if (command.has(other)) throw WrongUsage(fmt::format("--board cannot be combined with --{}", other));

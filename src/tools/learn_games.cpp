@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <iterator>
-#include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <thread>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_format.hpp>
@@ -40,7 +29,6 @@ namespace {
 
 using chess::Color;
 
-/// The options and arguments of the tool.
 struct LessonOptions {
   Strings sources;           ///< a file of games; or books, or files beside books, with learned results
   bool are_results = false;  ///< whether the sources have results
@@ -99,7 +87,6 @@ struct LessonOptions {
            " is for games, not for learned results");
     check_is_none_of(sources, results());
   }
-  /// Opens the book, and reports what a user should know about it.
   [[nodiscard]] std::unique_ptr<book::BookSource> open_book(const Command& command) const {
     auto opened = book::open_book(book, format).value();
     tell_note(command, *opened);
@@ -220,7 +207,6 @@ class GameLearner {
         notes_->set_times(lesson.fingerprint, side, notes_->times(lesson.fingerprint, side) + 1);
   }
 
-  /// Adds a move to the sums.
   void add(book::PlayedMove played) {
     std::vector<book::PlayedMove>& known = sums_[played.position.key()];
     const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
@@ -229,7 +215,6 @@ class GameLearner {
     ++sum->games;
   }
 
-  /// Shows the entries that would change.
   void preview(std::span<const book::PlayedMove> moves) const {
     const auto changes = book::preview_learning(options_.results(), moves, options_.where()).value();
     KnownPositions known;

@@ -1,15 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <chrono>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#include <boost/json/object.hpp>
-#include <fmt/format.h>
-
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
@@ -53,16 +42,12 @@ std::string describe_replies(std::uint64_t replies) {
 
 std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary, Seconds time,
                              bool is_of_counts) {
-  if (is_of_counts)
-    return describe_left_out(summary.left_out, settings.entries) +
-           fmt::format("{:<11}{}: {}, of {} in {}, in {:.2f} s", "Book:", settings.output,
-                       counted(summary.entries, "entry"), counted(summary.moves, "move"),
-                       counted(summary.counts.used, "game"), time.count());
-  return describe_games(summary) + describe_variations(settings, summary.variations) +
+  return (is_of_counts ? "" : describe_games(summary)) + describe_variations(settings, summary.variations) +
          describe_replies(summary.variations.replies) +
          describe_left_out(summary.left_out, settings.entries) +
-         fmt::format("{:<11}{}: {}, of {} seen, in {:.2f} s", "Book:", settings.output,
-                     counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
+         fmt::format("{:<11}{}: {}, of {} {}, in {:.2f} s", "Book:", settings.output,
+                     counted(summary.entries, "entry"), counted(summary.moves, "move"),
+                     is_of_counts ? "in " + counted(summary.counts.used, "game") : "seen", time.count());
 }
 
 std::string_view why_empty(const builder::Counts& counts) {
@@ -97,10 +82,10 @@ void complete_of_counts(const Command& command, const Strings& counts, builder::
                     "build the book from the sum",
                     counts.front(), settings.inputs.front()));
   settings.inputs = counts;
-  constexpr std::array<std::string_view, 11> kForCounts{"allow-empty", "header",  "min-game", "min-score",
-                                                        "uniform",     "weights", "factors",  "prior",
-                                                        "keep-zero",   "learn",   "format"};
-  check_needs_no_games(command, kForCounts);
+  refuse_others(command,
+                {"pgn", "out", "summary", "tmp", "allow-empty", "header", "min-game", "min-score", "uniform",
+                 "weights", "factors", "prior", "keep-zero", "learn", "format"},
+                kNeedsGames);
   if (settings.format == book::BookFormat::crafty) throw Failure("--format crafty needs games");
   complete_weights(command, settings);
 }

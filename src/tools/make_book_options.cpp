@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/make_book_options.hpp"
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
-#include <limits>
 #include <system_error>
 #include <thread>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/catalogue.hpp>
@@ -73,7 +68,6 @@ void complete_crafty(const Command& command, builder::Settings& settings) {
   if (!command.has("min-game")) settings.entries.min_games = 0;
 }
 
-/// Adds the options about the weights of moves and games.
 void add_weights(Command& command, builder::Settings& settings) {
   builder::EntryRule& rule = settings.entries;
   builder::GameWeights& weights = settings.game_weights;
@@ -122,7 +116,7 @@ void complete_inputs(Strings& files) {
 }
 
 void complete_variant(const Command& command, const VariantOptions& options, builder::Settings& settings) {
-  check_company(command, "untagged", {"variant"});
+  check_needs(command, "untagged", {"variant"});
   settings.variant = options.variant();
   if (!settings.variant) return;
   const std::string name(settings.variant->name());
@@ -238,14 +232,14 @@ void add_run(Command& command, builder::Settings& settings) {
 
 void complete_games(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
   complete_inputs(settings.inputs);
-  check_company(command, "openings-file", {"openings"});
+  check_needs(command, "openings-file", {"openings"});
   complete_game_filter(command, settings);
   complete_variant(command, variant, settings);
   if (settings.variant && command.has("openings")) throw Failure("--openings is for games of chess");
 }
 
 void complete_weights(const Command& command, builder::Settings& settings) {
-  check_company(command, "decay-until", {"half-life"});
+  check_needs(command, "decay-until", {"half-life"});
   if (command.has("factors") && command.has("prior"))
     throw Failure("--factors and --prior belong to different --weights: give one of them");
   WeightRule& rule = settings.entries.rule;
@@ -263,7 +257,7 @@ void complete(const Command& command, const VariantOptions& variant, builder::Se
     return complete_crafty(command, settings);
   }
   refuse(command, {"min-win-percent", "start-book"}, " needs --format crafty");
-  check_company(command, "ignore-nags", {"variations"});
+  check_needs(command, "ignore-nags", {"variations"});
   complete_games(command, variant, settings);
   complete_weights(command, settings);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/builder/build.hpp>
 
 #include "tools/game_options.hpp"
@@ -21,7 +16,6 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
                    builder::Settings& settings);
 void complete(const Command& command, const VariantOptions& variant, builder::Settings& settings);
 
-/// The option for files of games.
 [[nodiscard]] config::Switch games_switch(std::vector<std::string>& files, std::string_view standard = {});
 /// The options about the moves to take from each game.
 [[nodiscard]] std::vector<config::Switch> move_switches(builder::Settings& settings);
@@ -30,7 +24,6 @@ void complete(const Command& command, const VariantOptions& variant, builder::Se
 /// Threads, memory and reports of a run over games.
 void add_run(Command& command, builder::Settings& settings);
 
-/// Adds the options about which games are used.
 void add_game_filter(Command& command, VariantOptions& variant, OpeningOptions& names,
                      builder::Settings& settings);
 void complete_game_filter(const Command& command, builder::Settings& settings);
@@ -42,7 +35,6 @@ void read_opening_names(const Command& command, const OpeningOptions& options, b
 /// Gives names that were already read to the filter; null: there are none.
 void take_opening_names(std::shared_ptr<const openings::OpeningNames> names, builder::GameFilter& filter);
 
-/// Completes the options about the weights of moves and games.
 void complete_weights(const Command& command, builder::Settings& settings);
 
 }  // namespace polyglot::tools

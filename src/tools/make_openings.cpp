@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>
@@ -84,7 +72,6 @@ void add_options(Command& command, Request& request) {
   request.variant.add_to(command);
 }
 
-/// Checks which options can be combined.
 void check(Request& request) {
   const std::string name = lower_case(request.out);
   request.writes_games = name.ends_with(".pgn");
@@ -342,7 +329,8 @@ int run(Command& command) {
   add_options(command, request);
   if (const auto exit_code = command.parse()) return *exit_code;
   // No engine judges unless a range of scores is given.
-  request.judging.check_company(command, {"eval"});
+  for (const std::string_view name : {"store", "engine", "nodes", "depth", "movetime", "multipv", "workers"})
+    check_needs(command, name, {"eval"});
   check(request);
   const auto read = read_positions(command, request.variant, request.sources, request.most_ply);
   Suite suite(request, read);

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <boost/json/object.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/book/merge.hpp>
 #include <polyglot/counted.hpp>

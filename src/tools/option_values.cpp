@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/option_values.hpp"
-#include <algorithm>
 #include <chrono>
-#include <set>
-#include <span>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/split.hpp>
@@ -24,7 +21,6 @@ bool is_date(std::string_view text) {
   return boost::regex_match(text.begin(), text.end(), date);
 }
 
-/// Whether the month has this day.
 bool is_day(int date) {
   namespace chrono = std::chrono;
   const chrono::year year(date / 10000);
@@ -152,8 +148,8 @@ std::string header_comment(const std::string& argument) {
   return boost::algorithm::replace_all_copy(argument, "\\n", "\n");
 }
 
-void check_company(const Command& command, std::string_view option,
-                   std::initializer_list<std::string_view> others) {
+void check_needs(const Command& command, std::string_view option,
+                 std::initializer_list<std::string_view> others) {
   const auto is_given = [&](std::string_view name) { return command.has(name); };
   if (!is_given(option) || std::ranges::any_of(others, is_given)) return;
   throw WrongUsage(fmt::format("--{}: needs --{}", option, fmt::join(others, " or --")));

@@ -2,15 +2,7 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <initializer_list>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,9 +34,7 @@ using Strings = std::vector<std::string>;
 /// input, and becomes the path of a file with its contents. `takes_games`: a PGN file is a list of openings.
 [[nodiscard]] Action book_file(std::string& place, bool takes_games = false);
 [[nodiscard]] Action book_files(Strings& place, bool takes_games = false);
-/// The path of a book as for book_file(). Error: as book_file().
 [[nodiscard]] std::string book_path(const std::string& word, bool takes_games);
-/// A book of any format.
 [[nodiscard]] inline Action any_book_file(std::string& place) {
   return book_file(place, true);
 }
@@ -138,7 +128,6 @@ std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::
   return std::pair(*first, *last);
 }
 
-/// White or Black.
 [[nodiscard]] inline Action white_or_black(std::optional<chess::Color>& place) {
   return choice(place, {{"white", chess::Color::white}, {"black", chess::Color::black}});
 }
@@ -158,8 +147,8 @@ std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::
 [[nodiscard]] std::string header_comment(const std::string& argument);
 
 /// Error: an option was given that needs one of the others, and none of them was given.
-void check_company(const Command& command, std::string_view option,
-                   std::initializer_list<std::string_view> others);
+void check_needs(const Command& command, std::string_view option,
+                 std::initializer_list<std::string_view> others);
 /// Error: one of the options was given. `why` follows its name.
 void refuse(const Command& command, std::initializer_list<std::string_view> options, std::string_view why);
 /// Error: another option was given, except those about messages.

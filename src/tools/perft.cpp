@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
-#include <cstdint>
-#include <string>
-
-#include <fmt/format.h>
 
 #include <polyglot/chess/position.hpp>
 #include <polyglot/variants/position.hpp>

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <ctime>
 #include <filesystem>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/position_arguments.hpp"
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <system_error>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/rules.hpp>
@@ -21,7 +15,6 @@ namespace polyglot::tools {
 /// The word for the start position in place of a FEN.
 inline constexpr std::string_view kStartPosition = "startpos";
 
-/// The option --moves.
 [[nodiscard]] config::Switch moves_switch(std::vector<std::string>& moves);
 
 /// A position as plain words on a command line: a FEN in quotes, moves, or moves after a FEN.
@@ -46,7 +39,6 @@ class LineOptions {
   [[nodiscard]] game::Position start(const Command& command, const game::Rules& rules) const;
   /// Returns the moves from the start. Those of the plain words come first.
   [[nodiscard]] std::vector<std::string> moves() const;
-  /// Returns the position after the moves.
   [[nodiscard]] game::Position position(const Command& command, const game::Rules& rules) const;
   [[nodiscard]] static bool is_given(const Command& command) {
     return command.has("position") || command.has("fen") || command.has("moves");
@@ -68,9 +60,7 @@ struct Subject {
 class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// The position, or the key.
   [[nodiscard]] Subject subject(const Command& command, const game::Rules& rules = game::Rules()) const;
-  /// Whether any of them was given.
   [[nodiscard]] static bool is_given(const Command& command) {
     return LineOptions::is_given(command) || command.has("key");
   }

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>

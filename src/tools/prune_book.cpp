@@ -1,12 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include <polyglot/book/prune.hpp>
 #include <polyglot/counted.hpp>
 
@@ -31,20 +23,14 @@ book::BookGames games_of(const std::string& path, const book::PruneRule& rule, c
 }
 
 std::string describe_pruning(const std::string& out, const book::PruneReport& report) {
-  std::string text = fmt::format("{}: {} of {} kept, in {}", out, report.kept,
-                                 counted(report.entries, "entry"), counted(report.positions, "position"));
-  std::string_view separator = "; dropped: ";
-  for (const auto& [count, reason] : {std::pair{report.subtracted, "subtracted"},
-                                      {report.light, "too light"},
-                                      {report.excess, "beyond the heaviest"},
-                                      {report.unreached, "not reached"},
-                                      {report.other_color, "of the other side"},
-                                      {report.late, "too late"}}) {
-    if (count == 0) continue;
-    text += fmt::format("{}{} {}", separator, count, reason);
-    separator = ", ";
-  }
-  return text;
+  return fmt::format("{}: {} of {} kept, in {}{}", out, report.kept, counted(report.entries, "entry"),
+                     counted(report.positions, "position"),
+                     listed("; dropped: ", {{report.subtracted, "subtracted"},
+                                            {report.light, "too light"},
+                                            {report.excess, "beyond the heaviest"},
+                                            {report.unreached, "not reached"},
+                                            {report.other_color, "of the other side"},
+                                            {report.late, "too late"}}));
 }
 
 int run(Command& command) {
@@ -72,7 +58,7 @@ int run(Command& command) {
   if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
     throw WrongUsage("nothing to do: give what to remove, for example with --min-weight or --top");
   for (const std::string_view start : {"fen", "position"})
-    check_company(command, start, {"reachable", "side", "max-ply"});
+    check_needs(command, start, {"reachable", "side", "max-ply"});
   const auto games = games_of(path, rule, walk);
   for (const std::string& book : {path, rule.subtract}) tell_if_empty(command, book);
   const auto report = book::prune_book(path, rule, games, out).value();

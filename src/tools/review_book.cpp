@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <fmt/format.h>
 
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/review.hpp>
@@ -79,7 +66,7 @@ std::array<Part, book::kFindingKinds> kinds() {
   }};
 }
 
-/// Numbers for openings, by the part of their name before the colon.
+/// Numbers for families of openings.
 class OpeningNumbers {
  public:
   explicit OpeningNumbers(std::shared_ptr<const openings::OpeningNames> names) : names_(std::move(names)) {}
@@ -87,7 +74,7 @@ class OpeningNumbers {
   [[nodiscard]] std::optional<std::uint32_t> number_of(chess::Key key) {
     const auto* const opening = names_ == nullptr ? nullptr : names_->find(key);
     if (opening == nullptr) return std::nullopt;
-    const std::string name = opening->name.substr(0, opening->name.find(':'));
+    const std::string name = family_of(*opening);
     const auto [place, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(all_.size()));
     if (is_new) all_.push_back(name);
     return place->second;
@@ -100,7 +87,6 @@ class OpeningNumbers {
   std::vector<std::string> all_;
 };
 
-/// A review and its subject.
 struct Report {
   std::string path;
   std::optional<std::string> other;
@@ -226,7 +212,6 @@ std::vector<Part> parts_of(const Report& report, std::size_t most = std::numeric
   return parts;
 }
 
-/// The lines and fields about the whole review.
 BookReport totals(const Report& report) {
   BookReport table;
   table.say("book", report.path, "Book", report.path);
@@ -248,7 +233,6 @@ BookReport totals(const Report& report) {
   return table;
 }
 
-/// Describes the moves that the store has not judged yet.
 std::string unjudged(const Report& report) {
   if (report.verdicts->unjudged_moves() == 0) return "";
   return fmt::format("Not judged yet: {} in {}; to judge them: {}\n",
@@ -339,7 +323,7 @@ int run(Command& command) {
   });
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
-  usage([&] { WeakMoveOptions::check(command); });
+  check_needs(command, "margin", {"store"});
   check_is_none_of({path, against, weak_moves.store}, out);
   const auto book = book::LoadedBook::load(path).value();
   const auto other =

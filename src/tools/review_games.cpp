@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/build.hpp>
@@ -26,7 +18,6 @@ namespace polyglot::tools {
 namespace review_games_tool {
 namespace {
 
-/// The request of the command line.
 struct Request {
   builder::Settings settings;
   Strings words;                ///< games, and after them the book unless an option names it
@@ -108,7 +99,6 @@ void find_files(Request& request) {
   check_is_none_of(all, request.out);
 }
 
-/// Finds the rules of the book's games.
 game::Rules choose_rules(Request& request, const book::BookSource& book) {
   auto rules = request.variant.rules_of(book);
   const auto named = request.variant.variant();
@@ -120,7 +110,6 @@ game::Rules choose_rules(Request& request, const book::BookSource& book) {
   return rules;
 }
 
-/// Writes what the format says about each game.
 class GameWriter final : public builder::ReviewSink {
  public:
   GameWriter(const ReviewFormat& format, const ReviewSubject& subject)

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include "tools/review_report.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <boost/json/value_from.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>
@@ -28,7 +18,6 @@
 
 #include "tools/game_counts.hpp"
 #include "tools/pgn_text.hpp"
-#include "tools/review_report.hpp"
 
 namespace polyglot::tools {
 namespace review_report {

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/review.hpp>
 #include <polyglot/game/rules.hpp>
-#include <polyglot/result.hpp>
 
 #include "tools/files.hpp"
 
@@ -26,7 +18,6 @@ struct ReviewSubject {
   std::optional<std::size_t> shown;  ///< number of gaps and openings; nothing: the default of the format
 };
 
-/// A format of reviews.
 struct ReviewFormat {
   std::string_view begin = {};  ///< the text before the games
   std::size_t comma = 0;        ///< the length of what separates games, before the text of each game

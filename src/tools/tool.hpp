@@ -65,17 +65,13 @@ class Command {
   void add(std::vector<config::Switch> switches, const std::string& section = {}) {
     syntax_.add(std::move(switches), section);
   }
-  /// The name of the tool.
-  [[nodiscard]] std::string_view name() const noexcept { return tool_.name; }
   [[nodiscard]] config::Syntax& syntax() noexcept { return syntax_; }
   /// Reads the arguments. Returns the exit code if the tool must not run: help was printed, or the usage is
   /// wrong.
   [[nodiscard]] std::optional<int> parse();
   /// Lets run() only add its options, and returns their declaration.
   [[nodiscard]] config::Manual describe();
-  /// Whether an option was given.
   [[nodiscard]] bool has(std::string_view name) const { return syntax_.has(name); }
-  /// The names of all options that were given.
   [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return syntax_.given(); }
 
   /// With --quiet, only the requested output and errors are shown.
@@ -86,8 +82,6 @@ class Command {
   /// Reports what was done, unless --quiet is given: on stdout, or on stderr if the result goes to stdout.
   /// Makes control characters visible, except line ends and the colours of painted().
   void say(std::string_view message) const;
-  /// Reports more details, only with --verbose.
-  void say_more(std::string_view message) const;
   /// Adds colour for say() if the output may have colours.
   [[nodiscard]] std::string painted(Paint paint, std::string_view text) const;
 
@@ -135,6 +129,11 @@ class Command {
 inline void print_text(std::string_view text) {
   os::write_output(visible_lines(text)).value();
 }
+
+using NamedCounts = std::vector<std::pair<std::uint64_t, std::string_view>>;
+
+/// The counts above 0 after a title: "; dropped: 12 too light, 3 too late". Empty if all are 0.
+[[nodiscard]] std::string listed(std::string_view title, const NamedCounts& counts);
 
 /// Makes a function without a result a callback of the modules below: its Failure becomes a failed Result.
 template <class Function>

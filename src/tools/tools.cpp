@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstddef>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <system_error>
-#include <utility>
-
-#include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
@@ -24,7 +17,6 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
-
 namespace {
 
 /// The overview shows them in this alphabetical order, after kFirstTools.
@@ -238,10 +230,6 @@ void Command::say(std::string_view message) const {
   std::fflush(stderr);
 }
 
-void Command::say_more(std::string_view message) const {
-  if (verbose_) say(message);
-}
-
 void Command::tell(std::string_view message) const {
   // fmt::print() is not used, because it throws.
   const std::string name = fmt::format("polyglot {}:", tool_.name);
@@ -291,6 +279,13 @@ int for_each_book(const Command& command, std::span<const std::string> paths, bo
     }
   }
   return exit_code;
+}
+
+std::string listed(std::string_view title, const NamedCounts& counts) {
+  std::string text;
+  for (const auto& [number, what] : counts)
+    if (number > 0) text += fmt::format("{}{} {}", text.empty() ? title : ", ", number, what);
+  return text;
 }
 
 std::optional<int> run(std::span<const std::string> arguments) {

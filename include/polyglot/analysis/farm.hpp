@@ -22,7 +22,6 @@ class Engines {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The end of a search.
   struct Finished {
     std::size_t engine = 0;
     /// The result. Error: why the engine could not search the position, or gave up.
@@ -31,7 +30,6 @@ class Engines {
 
   virtual ~Engines() = default;
 
-  /// Returns the number of engines.
   [[nodiscard]] virtual std::size_t count() const noexcept = 0;
   /// Returns the name and the search limits of the engines.
   [[nodiscard]] virtual const Judge& judge() const noexcept = 0;
@@ -42,7 +40,6 @@ class Engines {
   [[nodiscard]] virtual std::optional<Finished> await(Clock::time_point deadline) = 0;
 };
 
-/// The progress of judge_all().
 struct FarmProgress {
   std::uint64_t total = 0;   ///< number of positions to judge
   std::uint64_t known = 0;   ///< those of `total` whose verdict the store had before

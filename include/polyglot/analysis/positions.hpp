@@ -51,7 +51,6 @@ class Positions {
   /// those after these moves. They count as very improbable and begin lines. `loaded` is the same book.
   void add_reached(const book::BookSource& book, const book::LoadedBook& loaded, const book::BookGames& games,
                    std::size_t max_ply = kNoLimit);
-  /// Numbers of games.
   struct GameCounts {
     std::uint64_t all = 0;
     std::uint64_t of_variants = 0;  ///< games of variants, which are left out
@@ -65,7 +64,6 @@ class Positions {
   [[nodiscard]] std::span<const Node> nodes() const noexcept { return nodes_; }
   /// Returns the indices of all nodes, the heaviest first; of equal ones the one that was added first.
   [[nodiscard]] std::vector<std::uint32_t> by_weight() const;
-  /// Returns the start of a node's line.
   [[nodiscard]] const game::Position& start(const Node& node) const;
   [[nodiscard]] game::Position position(std::uint32_t node) const;
   [[nodiscard]] Line line(std::uint32_t node) const;

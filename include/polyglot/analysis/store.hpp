@@ -55,7 +55,6 @@ class Store {
   /// Returns all verdicts on a position, by number of judge.
   [[nodiscard]] Result<std::vector<std::pair<JudgeId, Verdict>>> find_all(
       const game::Position& position) const;
-  /// Returns the number of verdicts.
   [[nodiscard]] Result<std::uint64_t> size() const;
 
   /// Adds the verdicts of another store. If both have one on a position, the one with chances remains, or

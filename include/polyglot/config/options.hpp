@@ -149,7 +149,6 @@ class NamedRows {
     if (added) return rows_.emplace_back(std::move(row));
     return rows_[place->second] = std::move(row);
   }
-  /// Finds a row by name. Returns null if there is none.
   [[nodiscard]] const Row* find(std::string_view name) const {
     const auto place = places_.find(lower_case(name));
     return place == places_.end() ? nullptr : &rows_[place->second];

@@ -105,7 +105,6 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   [[nodiscard]] std::uint64_t progress() const noexcept;
   /// Returns a sentence about the end: how the engine ended, and its last line on stderr.
   [[nodiscard]] std::string describe_end(const std::string& how) const;
-  /// Returns the last lines that the engine wrote to stderr.
   [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
   [[nodiscard]] process::EngineConnection& connection() noexcept { return *connection_; }
 

@@ -40,7 +40,6 @@ class HeadlessSession final : public SessionRunner {
   /// Starts the engine without waiting for it. It is ready when session().engine_ready().
   void launch() { start_engine(); }
   using SessionRunner::open_log;
-  /// Sends complete lines to the session.
   void say(std::string_view lines);
   /// Announces a new game, so that the engine clears its memory, and asks whether it is ready.
   void say_new_game(bool chess960);

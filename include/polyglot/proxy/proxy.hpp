@@ -17,7 +17,6 @@
 /// The shell around the session: it reads lines, gives them to the session, and carries out the effects.
 namespace polyglot::proxy {
 
-/// What a proxy needs to start.
 struct ProxySetup {
   session::SessionSetup session;      ///< without its random numbers
   std::filesystem::path ini_folder;   ///< relative file names are searched here first
