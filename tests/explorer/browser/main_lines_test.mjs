@@ -52,6 +52,12 @@ test("the map explains its colours", async (t) => {
   assert.equal(await page.locator(".map-cell[aria-label*=Sicilian] rect").evaluate((cell) => getComputedStyle(cell).fill), swatch);
   await page.getByLabel("by depth").check();
   assert.deepEqual((await legend()).slice(0, 2), ["ply 1", "ply 2"]);
+  const { url: large } = await serve(t, join(sources, "config", "starter.bin"), "--openings-file", join(sources, "config", "openings.tsv"));
+  await open(page, large);
+  await page.locator("#map-legend li").nth(7).waitFor();
+  const hues = await page.locator("#map-legend li").evaluateAll((items) => items.map((item) => Number(item.style.getPropertyValue("--hue"))));
+  const apart = hues.flatMap((hue, i) => hues.slice(i + 1).map((other) => 180 - Math.abs(180 - Math.abs(hue - other))));
+  assert.ok(Math.min(...apart) > 8, `the colours differ: ${hues}`);
   await shoot(page, "map-legend");
   assert.deepEqual(problems, []);
 });

@@ -37,6 +37,7 @@ export class MapView {
 
   async root(position) {
     this.start = position;
+    this.hues = new Map();
     const show = (map) => {
       // The user may have set up another position meanwhile.
       if (this.start !== position) return;
@@ -66,13 +67,13 @@ export class MapView {
     const nodes = this.nodes.filter(({ path, reach }) => path.length <= columns && reach * height >= LEAST_HEIGHT);
     this.host.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.cells = new Map();
+    this.drawLegend(nodes);
     for (const node of nodes) {
       const left = ((node.path.length - 1) * width) / columns;
       this.addCell(node, { left, top: node.top * height, width: width / columns, height: node.reach * height });
     }
     this.host.replaceChildren(...[...this.cells.values()].map(({ element }) => element));
     byId("map-empty").hidden = nodes.length > 0;
-    this.drawLegend(nodes);
     this.follow(this.line);
     const first = this.cells.get(this.tabStop) ?? this.cells.values().next().value;
     if (first) this.setTabStop(first, focused !== null);
@@ -95,7 +96,7 @@ export class MapView {
       shape("title", {}, words),
       shape("rect", { x: left.toFixed(1), y: top.toFixed(1), width: Math.max(0, width - 1).toFixed(1), height: Math.max(1, height - 1).toFixed(1) }),
       height >= LEAST_TEXT_HEIGHT && text && shape("text", { x: (left + 4).toFixed(1), y: (top + Math.min(height / 2, 14)).toFixed(1), "aria-hidden": "true" }, text));
-    element.style.setProperty("--hue", hueOf(this.kindOf(node)));
+    element.style.setProperty("--hue", this.hues.get(this.kindOf(node)));
     this.cells.set(nameOfPath(node.path), { node, element });
   }
 
@@ -104,12 +105,14 @@ export class MapView {
     return byId("map-by-depth").checked ? `ply ${node.path.length}` : node.opening?.name.split(/[:,]/)[0] ?? node.first;
   }
 
+  /** Gives each kind a colour that it keeps, the largest areas first, and explains them. */
   drawLegend(nodes) {
     const areas = new Map();
     for (const node of nodes) areas.set(this.kindOf(node), (areas.get(this.kindOf(node)) ?? 0) + node.reach);
-    const kinds = [...areas.keys()].sort((a, b) => areas.get(b) - areas.get(a)).slice(0, MOST_IN_LEGEND);
-    byId("map-legend").replaceChildren(...kinds.map((kind) => make("li", {}, kind)));
-    kinds.forEach((kind, i) => byId("map-legend").children[i].style.setProperty("--hue", hueOf(kind)));
+    const kinds = [...areas.keys()].sort((a, b) => areas.get(b) - areas.get(a));
+    for (const kind of kinds) if (!this.hues.has(kind)) this.hues.set(kind, (this.hues.size * HUE_STEP) % 360);
+    byId("map-legend").replaceChildren(...kinds.slice(0, MOST_IN_LEGEND).map((kind) => make("li", {}, kind)));
+    for (const item of byId("map-legend").children) item.style.setProperty("--hue", this.hues.get(item.textContent));
   }
 
   setTabStop(cell, takesFocus) {
@@ -142,8 +145,5 @@ export class MapView {
     });
   }
 }
-
-/** A hue for a name, in degrees. */
-const hueOf = (kind) => ([...kind].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) % 997, 7) * HUE_STEP) % 360;
 
 const nameOfPath = (path) => path.join(" ");
