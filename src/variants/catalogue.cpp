@@ -7,7 +7,6 @@
 
 #include "variants/definition.hpp"
 #include "variants/rules.hpp"
-#include "variants/shuffle.hpp"
 
 namespace polyglot::variants {
 
@@ -85,7 +84,7 @@ Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
     const Variant variant(changed.rules_[place]);
     const Result<Position> start = Position::from_fen(variant, variant.start_fen());
     if (!start) return wrong("start", start.error().what);
-    if (const std::optional<std::string> misfit = Shuffle(*start).misfit()) return wrong("shuffle", *misfit);
+    if (const std::optional<std::string> misfit = misfit_of_shuffle(*start)) return wrong("shuffle", *misfit);
   }
   definitions_.swap(changed.definitions_);
   rules_.swap(changed.rules_);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <polyglot/result.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/rules.hpp"
 
@@ -36,6 +38,9 @@ struct Definition {
 
 /// Reads the rules of a definition, without `like`. Error: `where` is the number of the line.
 [[nodiscard]] Result<Rules> read_rules(const Definition& definition);
+
+/// Returns why the steps of a variant's shuffle do not fit its start position; nothing if they fit.
+[[nodiscard]] std::optional<std::string> misfit_of_shuffle(const Position& start);
 
 /// The text of config/variants.ini when the program was built.
 [[nodiscard]] std::string_view builtin_variants() noexcept;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <polyglot/chess/zobrist.hpp>
 #include <polyglot/variants/history.hpp>
 
 #include "variants/rules.hpp"
-#include "variants/tables.hpp"
 
 namespace polyglot::variants {
 
@@ -38,7 +38,7 @@ std::optional<Color> perpetual_checker(Color us, std::span<const Occurrence> par
 /// Combines XBoard's key with everything else on which later moves depend.
 Key Position::repetition_key() const {
   const Rules& rules = variant_->rules();
-  Key key = (board_key_ ^ (side_to_move_ == Color::white ? KeyTerms::white_to_move() : 0)) + holdings_key_;
+  Key key = (board_key_ ^ (side_to_move_ == Color::white ? chess::white_to_move_key() : 0)) + holdings_key_;
   key ^= spread(with_real_castling_rights().castling_rights_);
   const auto mix = [&key](std::uint64_t place, std::uint64_t what) { key ^= spread(place << 32 | what); };
   for (const Color color : {Color::white, Color::black}) {

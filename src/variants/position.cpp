@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
+#include <polyglot/chess/zobrist.hpp>
 #include <polyglot/variants/position.hpp>
 
 #include "variants/geometry.hpp"
-#include "variants/legality.hpp"
 #include "variants/rules.hpp"
 #include "variants/tables.hpp"
 
@@ -204,10 +204,6 @@ bool Position::is_capture(const Move& move) const noexcept {
   }
 }
 
-bool Position::in_check() const {
-  return Legality(*this).is_royal_attacked(side_to_move_);
-}
-
 Key Position::key() const noexcept {
   return key_with_rights(variant_->rules().has_plain_keys ? real_castling_rights() : castling_rights_);
 }
@@ -241,9 +237,9 @@ std::optional<Key> Position::key_of_fen_game() const noexcept {
 Key Position::key_with_rights(unsigned rights) const noexcept {
   Key key = static_cast<Key>(variant_->rules().key_number) ^ board_key_ ^ en_passant_key();
   for (std::size_t right = 0; right < castling_rooks_.size(); ++right) {
-    if ((rights >> right & 1) != 0) key ^= KeyTerms::castling(right);
+    if ((rights >> right & 1) != 0) key ^= chess::castling_key(right);
   }
-  if (side_to_move_ == Color::white) key ^= KeyTerms::white_to_move();
+  if (side_to_move_ == Color::white) key ^= chess::white_to_move_key();
   return key + holdings_key_;
 }
 
@@ -283,7 +279,7 @@ Key Position::en_passant_key() const noexcept {
   };
   const bool is_seen = (file > 0 && is_our_pawn(file - 1)) ||
                        (counted_file < 7 && file + 1 < board.files && is_our_pawn(file + 1));
-  return is_seen ? KeyTerms::en_passant(counted_file) : 0;
+  return is_seen ? chess::en_passant_key(counted_file) : 0;
 }
 
 }  // namespace polyglot::variants

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/position.hpp>
 
-#include "variants/shuffle.hpp"
+#include "variants/definition.hpp"
+#include "variants/rules.hpp"
 
 namespace polyglot::variants {
 
@@ -23,12 +26,37 @@ std::uint32_t combinations(std::size_t all, std::size_t chosen) {
   return static_cast<std::uint32_t>(count);
 }
 
-/// Splits a number into choices, and puts pieces on free files.
-class ShuffleNumber {
+/// The first rank that a variant's shuffle makes from that of its start position.
+class ShuffledRank {
  public:
-  ShuffleNumber(std::uint32_t number, Files free, Shuffle::Array& array)
-      : number_(number), free_(std::move(free)), array_(array) {}
+  explicit ShuffledRank(const Position& start) : steps_(start.variant().rules().shuffle) {
+    const BoardSize& board = start.variant().rules().board;
+    KindSet shuffled = 0;
+    for (const ShuffleStep& step : steps_)
+      for (const Kind kind : step.kinds) shuffled |= set_of(kind);
+    for (int file = 0; file < board.files; ++file) {
+      const Kind kind = start.piece_on(board.square(file, 0)).kind();
+      rank_.push_back(kind);
+      if (kind != Kind::none && (shuffled & set_of(kind)) != 0) free_.push_back(file);
+    }
+  }
 
+  /// Places the pieces of the array with this number. The steps must fit the start position.
+  void place_all(std::uint32_t number) {
+    number_ = number;
+    for (const ShuffleStep& step : steps_) place(step);
+  }
+
+  /// Files of the pieces that are not placed yet, ascending.
+  [[nodiscard]] const Files& free() const noexcept { return free_; }
+  /// The pieces by file; Kind::none on an empty square.
+  [[nodiscard]] const std::vector<Kind>& rank() const noexcept { return rank_; }
+  /// The pieces that were not chosen, for either side's hand.
+  [[nodiscard]] const std::vector<Kind>& held() const noexcept { return held_; }
+  /// The number of different arrays.
+  [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+
+ private:
   void place(const ShuffleStep& step) {
     switch (step.placing) {
       case ShuffleStep::Placing::anywhere:
@@ -43,19 +71,18 @@ class ShuffleNumber {
     }
   }
 
- private:
   std::size_t choice(std::size_t count) {
     const auto radix = static_cast<std::uint32_t>(count);
     // If there are more arrays than 32-bit numbers, only the first ones can be chosen.
-    array_.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-        std::uint64_t{array_.count} * radix, std::numeric_limits<std::uint32_t>::max()));
+    count_ = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(std::uint64_t{count_} * radix, std::numeric_limits<std::uint32_t>::max()));
     const std::uint32_t chosen = number_ % radix;
     number_ /= radix;
     return chosen;
   }
 
   void put(Kind kind, int file) {
-    array_.rank[static_cast<std::size_t>(file)] = kind;
+    rank_[static_cast<std::size_t>(file)] = kind;
     std::erase(free_, file);
   }
 
@@ -86,53 +113,38 @@ class ShuffleNumber {
       put(*chosen, free_.front());
       kinds.erase(chosen);
     }
-    array_.held = std::move(kinds);
+    held_ = std::move(kinds);
   }
 
-  std::uint32_t number_;
+  const std::vector<ShuffleStep>& steps_;
+  std::vector<Kind> rank_;
   Files free_;
-  Shuffle::Array& array_;
+  std::vector<Kind> held_;
+  std::uint32_t number_ = 0;  ///< the part that has not been split into choices
+  std::uint32_t count_ = 1;
 };
 
 }  // namespace
 
-Shuffle::Shuffle(const Position& start) : steps_(start.variant().rules().shuffle) {
-  const BoardSize& board = start.variant().rules().board;
-  KindSet shuffled = 0;
-  for (const ShuffleStep& step : steps_) {
-    for (const Kind kind : step.kinds) shuffled |= set_of(kind);
-  }
-  for (int file = 0; file < board.files; ++file) {
-    const Kind kind = start.piece_on(board.square(file, 0)).kind();
-    rank_.push_back(kind);
-    if (kind != Kind::none && (shuffled & set_of(kind)) != 0) free_.push_back(file);
-  }
-}
-
-std::optional<std::string> Shuffle::misfit() const {
-  std::size_t left = free_.size();
-  for (const ShuffleStep& step : steps_) {
+std::optional<std::string> misfit_of_shuffle(const Position& start) {
+  const std::vector<ShuffleStep>& steps = start.variant().rules().shuffle;
+  const Files free = ShuffledRank(start).free();
+  std::size_t left = free.size();
+  for (const ShuffleStep& step : steps) {
     if (step.placing == ShuffleStep::Placing::on_both_colours) {
       const auto is_light = [](int file) { return file % 2 == 1; };
-      if (&step != &steps_.front() || std::ranges::none_of(free_, is_light) ||
-          std::ranges::all_of(free_, is_light))
+      if (&step != &steps.front() || std::ranges::none_of(free, is_light) ||
+          std::ranges::all_of(free, is_light))
         return "bishops on both colours come first, and need squares of both";
     }
     const bool takes_all = step.placing == ShuffleStep::Placing::chosen;
     const std::size_t taken = takes_all ? left : step.kinds.size();
     if (taken > left || taken > step.kinds.size())
-      return "there are " + std::to_string(free_.size()) + " such pieces on the first rank of the start";
+      return "there are " + std::to_string(free.size()) + " such pieces on the first rank of the start";
     left -= taken;
   }
   if (left == 0) return std::nullopt;
   return "it leaves " + std::to_string(left) + " squares of the start's first rank empty";
-}
-
-Shuffle::Array Shuffle::array(std::uint32_t number) const {
-  Array array{.rank = rank_, .held = {}};
-  ShuffleNumber placer(number, free_, array);
-  for (const ShuffleStep& step : steps_) placer.place(step);
-  return array;
 }
 
 namespace {
@@ -155,15 +167,18 @@ std::string letters_of(const std::vector<Kind>& kinds, const Rules& rules) {
 }  // namespace
 
 std::uint32_t start_count(const Variant& variant) {
-  return Shuffle(Position(variant)).array(0).count;
+  ShuffledRank shuffled((Position(variant)));
+  shuffled.place_all(0);
+  return shuffled.count();
 }
 
 Position start_position(const Variant& variant, std::uint32_t number) {
   if (!variant.is_shuffled()) return Position(variant);
   const Rules& rules = variant.rules();
-  const Shuffle::Array array = Shuffle(Position(variant)).array(number);
-  const std::string rank = letters_of(array.rank, rules);
-  const std::string held = letters_of(array.held, rules);
+  ShuffledRank shuffled_rank((Position(variant)));
+  shuffled_rank.place_all(number);
+  const std::string rank = letters_of(shuffled_rank.rank(), rules);
+  const std::string held = letters_of(shuffled_rank.held(), rules);
   const std::string_view fen = variant.start_fen();
   // Keep the ranks between the first and the last, and the fields after board and holdings.
   const std::string_view board = fen.substr(0, fen.find_first_of("[ "));

@@ -255,16 +255,4 @@ KeyTerms::KeyTerms(const Rules& rules) : squares_(static_cast<std::size_t>(rules
   }
 }
 
-Key KeyTerms::castling(std::size_t right) noexcept {
-  return kZobristNumbers[768 + right];
-}
-
-Key KeyTerms::en_passant(int file) noexcept {
-  return kZobristNumbers[772 + static_cast<std::size_t>(file)];
-}
-
-Key KeyTerms::white_to_move() noexcept {
-  return kZobristNumbers[780];
-}
-
 }  // namespace polyglot::variants

@@ -98,7 +98,7 @@ class AttackTable {
   std::vector<Square> between_;
 };
 
-/// The numbers from which keys are computed. Source: docs/variant-books.md.
+/// The numbers of pieces from which keys are computed. Source: docs/variant-books.md.
 class KeyTerms {
  public:
   explicit KeyTerms(const Rules& rules);
@@ -110,9 +110,6 @@ class KeyTerms {
   [[nodiscard]] Key in_hand(Color color, std::size_t number) const noexcept {
     return hand_[2 * number + index(color)];
   }
-  [[nodiscard]] static Key castling(std::size_t right) noexcept;
-  [[nodiscard]] static Key en_passant(int file) noexcept;
-  [[nodiscard]] static Key white_to_move() noexcept;
 
  private:
   std::size_t squares_;

@@ -111,7 +111,6 @@ class Position {
   [[nodiscard]] std::vector<Move> legal_moves() const;
   /// Replaces the contents of `moves` by the legal moves. Reusing a list saves allocations.
   void legal_moves(std::vector<Move>& moves) const;
-  [[nodiscard]] bool is_legal(const Move& move) const;
   [[nodiscard]] bool has_legal_move() const;
   /// Returns true if the move captures a piece on the board.
   [[nodiscard]] bool is_capture(const Move& move) const noexcept;
@@ -140,6 +139,8 @@ class Position {
 
   void pseudo_legal_moves(std::vector<Move>& moves) const;
   [[nodiscard]] bool is_allowed(const Move& move) const;
+  /// True if a royal piece of that side could be taken on a square.
+  [[nodiscard]] bool is_attacked(Square royal, Color color) const;
   void put(Piece piece, Square square) noexcept;
   void remove(Square square) noexcept;
   void change_held(Color color, Kind kind, int by) noexcept;
