@@ -78,25 +78,23 @@ class Aggregator {
 
   [[nodiscard]] bool is_full() const noexcept { return pending_bytes_ >= settings_.plan.pending; }
   /// No other thread may call a function at the same time.
-  [[nodiscard]] Result<void> make_room() {
+  void make_room() {
     const std::size_t most = tally_bytes_ + pending_bytes_ / sizeof(Record) * sizeof(Tally);
-    if (runs_ || most > settings_.plan.tallies) {
-      if (auto spilled = spill(); !spilled) return spilled;
-    } else {
+    if (runs_ || most > settings_.plan.tallies)
+      spill();
+    else
       fold();
-    }
     pending_.clear();
     pending_bytes_ = 0;
-    return {};
   }
 
   /// Adds up all records of each partition, lets a copy of `chooser` make entries from the tallies, and
   /// passes them to `write`: one partition after another, a large one in parts. Each thread has its own copy.
   /// A function end_partition() of the chooser is called after the last part of each partition; its result is
   /// written, too. A chooser with a function select_records() gets the records of a part instead of tallies,
-  /// unless they take too much memory. Error: from the temporary file or `write`, or the run was stopped.
+  /// unless they take too much memory. Failure: from the temporary file or `write`, or the run was stopped.
   template <class Chooser, class Write>
-  [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write) {
+  [[nodiscard]] SeenMoves finish(const Chooser& chooser, const Write& write) {
     Turns turns;
     SeenMoves seen;  // changes in turn only
     struct Worker {
@@ -106,43 +104,31 @@ class Aggregator {
       std::size_t moves = 0;  ///< of the last part
     };
     const auto choose = [this](Worker& own, std::size_t partition, Part part) {
-      using Chosen = Result<decltype(own.chooser.select(own.table.tallies()))>;
-      if constexpr (requires { own.chooser.select_records(own.room, own.table, own.moves); }) {
-        const auto collected = collect(own.room, partition, part);
-        if (!collected) return Chosen(collected.error());
-        if (*collected) return Chosen(own.chooser.select_records(**collected, own.table, own.moves));
-      }
-      if (auto added = add_up(own.table, partition, part); !added) return Chosen(added.error());
+      if constexpr (requires { own.chooser.select_records(own.room, own.table, own.moves); })
+        if (const auto collected = collect(own.room, partition, part))
+          return own.chooser.select_records(*collected, own.table, own.moves);
+      add_up(own.table, partition, part);
       own.moves = own.table.tallies().size();
-      return Chosen(own.chooser.select(own.table.tallies()));
+      return own.chooser.select(own.table.tallies());
     };
-    const auto finish_one = [&](Worker& own, std::size_t partition) -> Result<void> {
-      if (settings_.progress.stop) return Error{"interrupted"};
+    const auto finish_in_turn = [&, own = Worker{chooser}](std::size_t partition) mutable {
+      if (settings_.progress.stop) throw Failure("interrupted");
       const std::size_t most = tallies_[partition].size() + count_records(partition);
       const std::size_t parts = most * TallyTable<Tally>::kBytesPerMove / settings_.plan.finish + 1;
       for (std::size_t part = 0; part < parts; ++part) {
         const auto chosen = choose(own, partition, {part, parts});
-        if (!chosen) return chosen.error();
-        if (part == 0)
-          if (auto turn = turns.await(partition); !turn) return turn;
+        if (part == 0 && !turns.await(partition)) return false;
         seen.all += own.moves;
         seen.left_out += own.chooser.left_out();
-        if (auto written = write(*chosen); !written) return written;
+        write(chosen);
       }
-      if constexpr (requires { own.chooser.end_partition(); })
-        if (auto written = write(own.chooser.end_partition()); !written) return written;
+      if constexpr (requires { own.chooser.end_partition(); }) write(own.chooser.end_partition());
       settings_.progress.written = static_cast<double>(partition + 1) / kPartitions;
       turns.end();
       tallies_[partition] = {};
-      return {};
+      return true;
     };
-    const auto finish_in_turn = [&, own = Worker{chooser}](std::size_t partition) mutable {
-      const auto finished = finish_one(own, partition);
-      if (!finished) turns.fail(finished.error());
-      return finished.has_value();
-    };
-    for_each_partition(finish_in_turn, [&] { turns.fail(Error{"a thread failed"}); });
-    if (turns.error()) return *turns.error();
+    for_each_partition(finish_in_turn, [&] { turns.fail(); });
     return seen;
   }
 
@@ -178,7 +164,7 @@ class Aggregator {
   /// This cannot fail, because there is no file yet.
   void fold() {
     const auto fold_one = [this, table = TallyTable<Tally>()](std::size_t partition) mutable {
-      (void)add_up(table, partition, {});
+      add_up(table, partition, {});
       // We make a new vector, because the old one would keep its spare capacity.
       tallies_[partition] = std::vector<Tally>(table.tallies().begin(), table.tallies().end());
       return !settings_.progress.stop;
@@ -188,15 +174,11 @@ class Aggregator {
     for (const auto& tallies : tallies_) tally_bytes_ += tallies.size() * sizeof(Tally);
   }
 
-  [[nodiscard]] Result<void> spill() {
-    if (!runs_) {
-      auto file = BasicRunFile<Stored>::create(settings_.folder);
-      if (!file) return file.error();
-      runs_ = std::move(*file);
-    }
+  void spill() {
+    if (!runs_) runs_.emplace(settings_.folder);
     std::vector<const Blocks*> blocks;
     for (const auto& [number, block] : pending_) blocks.push_back(&block);
-    return runs_->append(blocks);
+    runs_->append(blocks);
   }
 
   [[nodiscard]] std::size_t count_records(std::size_t partition) const {
@@ -207,14 +189,14 @@ class Aggregator {
   }
 
   /// Fills `table` with a part of a partition.
-  [[nodiscard]] Result<void> add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const {
+  void add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const {
     const auto& tallies = tallies_[partition];
     std::vector<Tally> begun;
     if (part.of > 1)
       std::ranges::copy_if(tallies, std::back_inserter(begun),
                            [part](auto& tally) { return part.has(tally.key); });
     table.start(part.of > 1 ? begun : tallies, count_records(partition) / part.of);
-    return read(partition, [&table, part](auto at) {
+    read(partition, [&table, part](auto at) {
       const Stored& record = *at;
       if (part.has(record.key)) table.add(record);
     });
@@ -222,7 +204,7 @@ class Aggregator {
 
   /// Passes iterators of all records of a partition to `take`, in the order of the games.
   template <class Take>
-  [[nodiscard]] Result<void> read(std::size_t partition, const Take& take) const {
+  void read(std::size_t partition, const Take& take) const {
     const auto take_all = [&take](const auto& records) {
       for (auto at = records.begin(); at != records.end(); ++at) take(at);
     };
@@ -231,21 +213,18 @@ class Aggregator {
       const std::size_t size = runs_->records(run, partition);
       for (std::size_t first = 0; first < size; first += kReadAtOnce) {
         records.resize(std::min(kReadAtOnce, size - first));
-        if (auto read = runs_->read(run, partition, first, records); !read) return read;
+        runs_->read(run, partition, first, records);
         take_all(records);
       }
     }
     for (const auto& [number, block] : pending_) take_all(block.slice(partition));
-    return {};
   }
 
   /// Reads the records of a part into `room`. Nothing: they take too much memory, or some are in tallies
   /// already.
-  [[nodiscard]] Result<std::optional<std::span<const Stored>>> collect(std::vector<Stored>& room,
-                                                                       std::size_t partition,
-                                                                       Part part) const {
-    std::optional<std::span<const Stored>> collected;
-    if (!tallies_[partition].empty()) return collected;
+  [[nodiscard]] std::optional<std::span<const Stored>> collect(std::vector<Stored>& room,
+                                                               std::size_t partition, Part part) const {
+    if (!tallies_[partition].empty()) return std::nullopt;
     const std::size_t most = settings_.plan.finish / TallyTable<Tally>::kBytesPerMove;
     const std::size_t end = std::min(most, count_records(partition));
     // The last one has room for a record that is not wanted.
@@ -257,9 +236,8 @@ class Aggregator {
       ::new (&room[size]) Stored(*at);
       if (part.has(room[size].key) && size < end) ++size;
     };
-    if (auto taken = read(partition, take); !taken) return taken.error();
-    if (size < most) collected.emplace(room.data(), size);
-    return collected;
+    read(partition, take);
+    return size < most ? std::optional(std::span<const Stored>(room.data(), size)) : std::nullopt;
   }
 
   AggregatorSettings settings_;

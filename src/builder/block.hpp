@@ -159,14 +159,10 @@ class BasicBlock<CountRecord> {
 template <class Stored>
 class BasicRunFile {
  public:
-  [[nodiscard]] static Result<BasicRunFile> create(const std::string& folder) {
-    auto file = os::File::open_temporary(folder);
-    if (!file) return file.error();
-    return BasicRunFile(std::move(*file));
-  }
+  explicit BasicRunFile(const std::string& folder) : file_(os::File::open_temporary(folder).value()) {}
 
   /// Appends blocks in the order of their games.
-  [[nodiscard]] Result<void> append(std::span<const BasicBlock<Stored>* const> blocks) {
+  void append(std::span<const BasicBlock<Stored>* const> blocks) {
     constexpr std::size_t kBuffered = (std::size_t{1} << 20) / sizeof(Stored);
     std::vector<Stored> buffer;
     buffer.reserve(kBuffered);
@@ -179,11 +175,11 @@ class BasicRunFile {
         begins[partition + 1] += slice.size() * sizeof(Stored);
         buffer.insert(buffer.end(), slice.begin(), slice.end());
         if (buffer.size() < kBuffered) continue;
-        if (auto written = write(std::as_bytes(std::span(buffer))); !written) return written;
+        write(std::as_bytes(std::span(buffer)));
         buffer.clear();
       }
     }
-    return write(std::as_bytes(std::span(buffer)));
+    write(std::as_bytes(std::span(buffer)));
   }
 
   [[nodiscard]] std::size_t runs() const noexcept { return runs_.size(); }
@@ -191,25 +187,21 @@ class BasicRunFile {
     return static_cast<std::size_t>(runs_[run][partition + 1] - runs_[run][partition]) / sizeof(Stored);
   }
   /// Reads records of a partition, beginning with number `first`. Several threads may call it.
-  [[nodiscard]] Result<void> read(std::size_t run, std::size_t partition, std::size_t first,
-                                  std::span<Stored> room) const {
+  void read(std::size_t run, std::size_t partition, std::size_t first, std::span<Stored> room) const {
     const auto bytes = std::as_writable_bytes(room);
     const auto got = file_.read_at(runs_[run][partition] + first * sizeof(Stored), bytes);
-    if (got && *got == bytes.size()) return {};
-    return Error{"temporary data " + (got ? "cannot be read: some is missing" : got.error().what),
-                 file_.path()};
+    if (!got || *got != bytes.size())
+      throw Failure("temporary data " + (got ? "cannot be read: some is missing" : got.error().what),
+                    file_.path());
   }
   /// The bytes of all records.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return size_; }
 
  private:
-  explicit BasicRunFile(os::File file) noexcept : file_(std::move(file)) {}
-
-  [[nodiscard]] Result<void> write(std::span<const std::byte> bytes) {
-    auto written = file_.write_at(size_, bytes);
-    if (!written) return Error{"temporary data " + written.error().what, file_.path()};
+  void write(std::span<const std::byte> bytes) {
+    const auto written = file_.write_at(size_, bytes);
+    if (!written) throw Failure("temporary data " + written.error().what, file_.path());
     size_ += bytes.size();
-    return {};
   }
 
   os::File file_;

@@ -28,15 +28,14 @@ bool is_plain(const Settings& settings) {
          settings.entries.factors == Factors{};
 }
 
-Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book::BinBookWriter& writer) {
-  if (settings.header)
-    if (auto added = writer.add(*settings.header); !added) return added.error();
+Summary make_bin_book(const Settings& settings, Progress& progress, book::BinBookWriter& writer) {
+  if (settings.header) writer.add(*settings.header).value();
   if (!settings.counts.empty())
     return make_counted_book(settings, entry_rule(settings), is_plain(settings), progress, writer);
   const EntrySelector selector(entry_rule(settings));
   const auto write = [&writer](std::span<const book::RawEntry> chosen, std::uint64_t& entries) {
     entries += chosen.size();
-    return writer.add(chosen);
+    writer.add(chosen).value();
   };
   const auto run = [&]<class Tally>(std::type_identity<Tally>) {
     return settings.variations == Variations::all
@@ -48,15 +47,15 @@ Result<Summary> make_bin_book(const Settings& settings, Progress& progress, book
 }
 
 /// Builds a book of Crafty, which is written as a whole.
-Result<Summary> make_crafty_book(const Settings& settings, Progress& progress, book::CraftyContent& book) {
+Summary make_crafty_book(const Settings& settings, Progress& progress, book::CraftyContent& book) {
   const std::uint64_t most = settings.memory / sizeof(book::CraftyRecord);
-  const auto collect = [&](const book::CraftyContent& chosen, std::uint64_t& entries) -> Result<void> {
+  const auto collect = [&](const book::CraftyContent& chosen, std::uint64_t& entries) {
     book.clusters |= chosen.clusters;
     book.records.insert(book.records.end(), chosen.records.begin(), chosen.records.end());
     entries = book.records.size();
-    if (entries <= most) return {};
-    return Error{"more than " + std::to_string(most) +
-                 " entries, nothing is written: take a larger --memory or a smaller --max-ply"};
+    if (entries > most)
+      throw Failure("more than " + std::to_string(most) +
+                    " entries, nothing is written: take a larger --memory or a smaller --max-ply");
   };
   return run_over_games<CraftyTally>(settings, progress, CraftySelector(settings), collect);
 }
@@ -64,19 +63,21 @@ Result<Summary> make_crafty_book(const Settings& settings, Progress& progress, b
 }  // namespace
 
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
-  if (auto checked = settings.filter.check(); !checked) return checked.error();
-  if (auto checked = check_files(settings); !checked) return checked.error();
-  if (book::traits_of(settings.format).records == book::BookRecords::by_move) {
-    Result<Summary> made = Error{};
-    const auto make = [&](book::CraftyContent& book) -> Result<void> {
-      made = make_crafty_book(settings, progress, book);
-      return made ? Result<void>() : made.error();
+  return result_of([&] {
+    settings.filter.check().value();
+    check_files(settings);
+    if (book::traits_of(settings.format).records == book::BookRecords::by_move) {
+      Summary made;
+      const auto make = [&](book::CraftyContent& book) {
+        return result_of([&] { made = make_crafty_book(settings, progress, book); });
+      };
+      book::write_crafty_book(settings.output, make).value();
+      return made;
+    }
+    const auto make = [&](book::BinBookWriter& writer) {
+      return result_of([&] { return make_bin_book(settings, progress, writer); });
     };
-    const auto written = book::write_crafty_book(settings.output, make);
-    return written ? made : written.error();
-  }
-  return book::write_book({}, settings.output, [&](book::BinBookWriter& writer) {
-    return make_bin_book(settings, progress, writer);
+    return book::write_book({}, settings.output, make).value();
   });
 }
 

@@ -127,18 +127,16 @@ class CountsChooser {
   std::vector<counts::Row> rows_;
 };
 
-Result<CountSummary> count(const Settings& settings, const std::string& path, Progress& progress) {
-  auto output = CountsOutput::create(path, settings, progress);
-  if (!output) return output.error();
+CountSummary count(const Settings& settings, const std::string& path, Progress& progress) {
+  CountsOutput output(path, settings, progress);
   const auto write = [&output](const counts::PackedRows& packed, std::uint64_t& entries) {
     entries += packed.moves;
-    return (*output)->add(packed);
+    output.add(packed);
   };
-  auto counted = run_over_games<CountTally>(settings, progress, CountsChooser(), write);
-  if (!counted) return counted.error();
-  auto header = (*output)->commit(*counted);
-  if (!header) return header.error();
-  return CountSummary{.games = std::move(*counted), .header = std::move(*header)};
+  CountSummary summary{.games = run_over_games<CountTally>(settings, progress, CountsChooser(), write),
+                       .header = {}};
+  summary.header = output.commit(summary.games);
+  return summary;
 }
 
 /// The counts of the games while they are added to others. Errors name this file.
@@ -156,14 +154,12 @@ class CountsOfGames {
   }
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  [[nodiscard]] Result<CountSummary> write(const Settings& settings, Progress& progress) {
+  [[nodiscard]] CountSummary write(const Settings& settings, Progress& progress) {
     // A run that was killed may have left its file.
-    const auto is_own = counts::is_counts_file(path_);
-    if (!is_own) return is_own.error();
-    if (os::kind_of(path_) != os::PathKind::missing && !*is_own)
-      return Error{"is needed for a temporary file: rename it, or choose another --out", path_};
-    auto counted = count(settings, path_, progress);
-    is_written_ = counted.has_value();
+    if (!counts::is_counts_file(path_).value() && os::kind_of(path_) != os::PathKind::missing)
+      throw Failure("is needed for a temporary file: rename it, or choose another --out", path_);
+    CountSummary counted = count(settings, path_, progress);
+    is_written_ = true;
     return counted;
   }
 
@@ -172,27 +168,20 @@ class CountsOfGames {
   bool is_written_ = false;
 };
 
-Result<CountSummary> add_up(const Settings& settings, Progress& progress) {
+CountSummary add_up(const Settings& settings, Progress& progress) {
   std::vector<std::string> files = settings.added;
   CountSummary summary;
   CountsOfGames of_games(settings);
   if (!settings.inputs.empty()) {
     // Files that cannot be added are reported before the games are counted.
-    if (auto opened = counts::CountsSum::open(files); !opened) return opened.error();
-    const auto first = counts::CountsFile::open(files.front());
-    if (!first) return first.error();
-    if (auto checked = counts::check_alike(*first, header_of(settings), settings.inputs.front()); !checked)
-      return checked.error();
-    auto counted = of_games.write(settings, progress);
-    if (!counted) return counted.error();
-    summary.games = std::move(counted->games);
+    (void)counts::CountsSum::open(files).value();
+    const auto first = counts::CountsFile::open(files.front()).value();
+    counts::check_alike(first, header_of(settings), settings.inputs.front()).value();
+    summary.games = of_games.write(settings, progress).games;
     files.push_back(of_games.path());
   }
-  const auto sum = counts::CountsSum::open(files);
-  if (!sum) return sum.error();
-  auto header = counts::write_sum(*sum, settings.output, progress.stop);
-  if (!header) return header.error();
-  summary.header = std::move(*header);
+  const auto sum = counts::CountsSum::open(files).value();
+  summary.header = counts::write_sum(sum, settings.output, progress.stop).value();
   return summary;
 }
 
@@ -203,10 +192,12 @@ Result<CountSummary> count_games(const Settings& given, Progress& progress) {
   settings.refuse_empty = false;
   if (!settings.counted_by) settings.counted_by.emplace();
   std::ranges::sort(settings.inputs);
-  if (auto checked = check_counting(settings); !checked) return checked.error();
-  if (auto checked = settings.filter.check(); !checked) return checked.error();
-  if (auto checked = check_files(settings); !checked) return checked.error();
-  return settings.added.empty() ? count(settings, settings.output, progress) : add_up(settings, progress);
+  return result_of([&] {
+    check_counting(settings);
+    settings.filter.check().value();
+    check_files(settings);
+    return settings.added.empty() ? count(settings, settings.output, progress) : add_up(settings, progress);
+  });
 }
 
 namespace {
@@ -240,28 +231,26 @@ class ChooserForBoth {
 };
 
 template <class Book>
-Result<Summary> make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
-                          book::BinBookWriter& writer) {
-  auto output = CountsOutput::create(settings.counts, settings, progress);
-  if (!output) return output.error();
-  const auto write = [&](const ChosenForBoth& chosen, std::uint64_t& entries) -> Result<void> {
+Summary make_both(const Settings& settings, const EntryRule& rule, Progress& progress,
+                  book::BinBookWriter& writer) {
+  CountsOutput output(settings.counts, settings, progress);
+  const auto write = [&](const ChosenForBoth& chosen, std::uint64_t& entries) {
     entries += chosen.entries.size();
-    if (auto added = writer.add(chosen.entries); !added) return added;
-    return (*output)->add(chosen.packed);
+    writer.add(chosen.entries).value();
+    output.add(chosen.packed);
   };
-  auto made = run_over_games<CountedTally<Book>>(settings, progress, ChooserForBoth<Book>(rule), write);
-  if (!made) return made;
-  if (auto header = (*output)->commit(*made); !header) return header.error();
+  Summary made = run_over_games<CountedTally<Book>>(settings, progress, ChooserForBoth<Book>(rule), write);
+  (void)output.commit(made);
   return made;
 }
 
 }  // namespace
 
-Result<Summary> make_counted_book(const Settings& settings, const EntryRule& rule, bool is_plain,
-                                  Progress& progress, book::BinBookWriter& writer) {
+Summary make_counted_book(const Settings& settings, const EntryRule& rule, bool is_plain, Progress& progress,
+                          book::BinBookWriter& writer) {
   Settings counting = settings;
   counting.counted_by.emplace();
-  if (auto checked = check_counting(counting); !checked) return checked.error();
+  check_counting(counting);
   return is_plain ? make_both<PolyglotTally>(counting, rule, progress, writer)
                   : make_both<WeightedTally>(counting, rule, progress, writer);
 }
@@ -291,18 +280,17 @@ void add_tallies(std::span<const counts::Row> position, std::vector<SummedTally>
   }
 }
 
-/// Error: Polyglot's rule would have halved a move.
-Result<void> check_halving(const std::vector<SummedTally>& tallies, std::size_t begin) {
+/// Throws a Failure if Polyglot's rule would have halved a move.
+void check_halving(const std::vector<SummedTally>& tallies, std::size_t begin) {
   for (std::size_t i = begin; i < tallies.size(); ++i) {
     const SummedTally& tally = tallies[i];
     if (tally.games < PolyglotTally::kFull) continue;
-    return Error{
+    throw Failure(
         fmt::format("position {:016x}, move {}, has {} games: from {} games on --weights polyglot halves "
                     "what came before, which counts do not tell; take --weights points (the same numbers, "
                     "not halved), frequency or score",
-                    tally.key, book::code_to_text(tally.move), tally.games, PolyglotTally::kFull)};
+                    tally.key, book::code_to_text(tally.move), tally.games, PolyglotTally::kFull));
   }
-  return {};
 }
 
 /// Names the variant in the header, as for games.
@@ -314,40 +302,36 @@ std::optional<book::BookHeader> header_of(const Settings& settings, const counts
   return header;
 }
 
-Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings,
-                          const std::atomic<bool>& stop, book::BinBookWriter& writer) {
-  if (const auto header = header_of(settings, sum.header()))
-    if (auto added = writer.add(*header); !added) return added.error();
+Summary fill_book(const counts::CountsSum& sum, const Settings& settings, const std::atomic<bool>& stop,
+                  book::BinBookWriter& writer) {
+  if (const auto header = header_of(settings, sum.header())) writer.add(*header).value();
   Summary summary;
   EntrySelector selector(settings.entries);
   std::vector<SummedTally> tallies;
-  const auto select = [&]() -> Result<void> {
+  const auto select = [&] {
     const auto entries = selector.select(std::span<const SummedTally>(tallies));
     summary.entries += entries.size();
     summary.moves += tallies.size();
     summary.left_out += selector.left_out();
     tallies.clear();
-    return writer.add(entries);
+    writer.add(entries).value();
   };
   counts::SumReader reader(sum);
   for (;;) {
-    const auto rows = reader.next();
-    if (!rows) return rows.error();
-    if (rows->empty()) break;
-    if (stop) return Error{"interrupted"};
+    const std::vector<counts::Row> rows = reader.next().value();
+    if (rows.empty()) break;
+    if (stop) throw Failure("interrupted");
     const std::size_t begin = tallies.size();
-    for (std::span<const counts::Row> rest(*rows); !rest.empty();) {
+    for (std::span<const counts::Row> rest(rows); !rest.empty();) {
       const auto end = std::ranges::upper_bound(rest, rest.front().key, {}, &counts::Row::key);
       const auto size = static_cast<std::size_t>(end - rest.begin());
       add_tallies(rest.first(size), tallies);
       rest = rest.subspan(size);
     }
-    if (settings.entries.rule == WeightRule::polyglot)
-      if (auto checked = check_halving(tallies, begin); !checked) return checked.error();
-    if (tallies.size() < kTalliesAtOnce) continue;
-    if (auto selected = select(); !selected) return selected.error();
+    if (settings.entries.rule == WeightRule::polyglot) check_halving(tallies, begin);
+    if (tallies.size() >= kTalliesAtOnce) select();
   }
-  if (auto selected = select(); !selected) return selected.error();
+  select();
   summary.counts.games = summary.counts.used = sum.header().games;
   return summary;
 }
@@ -355,15 +339,17 @@ Result<Summary> fill_book(const counts::CountsSum& sum, const Settings& settings
 }  // namespace
 
 Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
-  if (auto checked = check_files(settings); !checked) return checked.error();
-  const auto sum = counts::CountsSum::open(settings.inputs);
-  if (!sum) return sum.error();
-  return book::write_book({}, settings.output, [&](book::BinBookWriter& writer) -> Result<Summary> {
-    auto filled = fill_book(*sum, settings, progress.stop, writer);
-    if (!filled) return filled;
-    if (auto checked = check_replacement(settings, filled->entries, kWhyNoEntries); !checked)
-      return checked.error();
-    return filled;
+  return result_of([&] {
+    check_files(settings);
+    const auto sum = counts::CountsSum::open(settings.inputs).value();
+    const auto make = [&](book::BinBookWriter& writer) {
+      return result_of([&] {
+        Summary filled = fill_book(sum, settings, progress.stop, writer);
+        check_replacement(settings, filled.entries, kWhyNoEntries);
+        return filled;
+      });
+    };
+    return book::write_book({}, settings.output, make).value();
   });
 }
 

@@ -29,25 +29,21 @@ struct ContentHash {
   std::array<std::uint64_t, 2> hash = {};
 };
 
-/// Reads a file. Source: docs/counts-format.md, "Directory". Error: it is not a regular file, cannot be read,
-/// or `stop` was set.
-Result<ContentHash> content_hash(const std::string& path, const std::atomic<bool>& stop) {
+/// Reads a file. Source: docs/counts-format.md, "Directory". Failure: it is not a regular file, cannot be
+/// read, or `stop` was set.
+ContentHash content_hash(const std::string& path, const std::atomic<bool>& stop) {
   constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
-  const auto file = os::File::open(path);
-  if (!file) return file.error();
-  const auto size = file->size();
-  if (!size) return size.error();
+  const auto file = os::File::open(path).value();
+  const std::uint64_t size = file.size().value();
   XXH3_state_t state;
   XXH3_128bits_reset(&state);
   std::vector<std::byte> block(kReadAtOnce);
-  for (std::uint64_t at = 0; at < *size; at += block.size()) {
-    if (stop) return Error{"interrupted"};
-    const auto got = file->read_at(at, block);
-    if (!got) return got.error();
-    XXH3_128bits_update(&state, block.data(), *got);
+  for (std::uint64_t at = 0; at < size; at += block.size()) {
+    if (stop) throw Failure("interrupted");
+    XXH3_128bits_update(&state, block.data(), file.read_at(at, block).value());
   }
   const XXH128_hash_t hash = XXH3_128bits_digest(&state);
-  return ContentHash{.bytes = *size, .hash = {hash.low64, hash.high64}};
+  return ContentHash{.bytes = size, .hash = {hash.low64, hash.high64}};
 }
 
 /// The maximum for the sums of a single run. A move seldom occurs more than once in a game.
@@ -162,68 +158,59 @@ counts::Header header_of(const Settings& settings) {
   return header;
 }
 
-Result<std::vector<counts::Input>> CountsOutput::hash_inputs() {
+CountsOutput::CountsOutput(const std::string& path, const Settings& settings, Progress& progress)
+    : writer_(counts::CountsWriter::create(path, header_of(settings)).value()),
+      settings_(settings),
+      progress_(progress),
+      hashes_(std::async(std::launch::async, [this] { return hash_inputs(); })) {}
+
+std::vector<counts::Input> CountsOutput::hash_inputs() {
   std::vector<counts::Input> inputs;
   for (const std::string& path : settings_.inputs) {
-    const auto stamp = os::stamp_of(path);
-    if (!stamp) return stamp.error();
-    stamps_.push_back(*stamp);
-    const auto content = content_hash(path, stop_);
-    if (!content) return content.error();
-    if (progress_.stop) return Error{"interrupted"};
-    inputs.push_back({.name = path, .bytes = content->bytes, .hash = content->hash});
+    stamps_.push_back(os::stamp_of(path).value());
+    const ContentHash content = content_hash(path, stop_);
+    if (progress_.stop) throw Failure("interrupted");
+    inputs.push_back({.name = path, .bytes = content.bytes, .hash = content.hash});
   }
-  return {boost::system::in_place_value, std::move(inputs)};
+  return inputs;
 }
 
-Result<void> CountsOutput::check_inputs() const {
-  for (std::size_t i = 0; i < stamps_.size(); ++i) {
-    const auto stamp = os::stamp_of(settings_.inputs[i]);
-    if (!stamp) return stamp.error();
-    if (*stamp != stamps_[i]) return Error{"has been changed while it was counted", settings_.inputs[i]};
-  }
-  return {};
+void CountsOutput::check_inputs() const {
+  for (std::size_t i = 0; i < stamps_.size(); ++i)
+    if (os::stamp_of(settings_.inputs[i]).value() != stamps_[i])
+      throw Failure("has been changed while it was counted", settings_.inputs[i]);
 }
 
-Result<std::unique_ptr<CountsOutput>> CountsOutput::create(const std::string& path, const Settings& settings,
-                                                           Progress& progress) {
-  auto writer = counts::CountsWriter::create(path, header_of(settings));
-  if (!writer) return writer.error();
-  return std::unique_ptr<CountsOutput>(new CountsOutput(std::move(*writer), settings, progress));
-}
-
-Result<counts::Header> CountsOutput::commit(const Summary& summary) {
+counts::Header CountsOutput::commit(const Summary& summary) {
   if (summary.counts.used > kMostGames)
-    return Error{"more than " + std::to_string(kMostGames) + " games: count them in several parts"};
-  auto inputs = hashes_.get();
-  if (!inputs) return inputs.error();
-  if (auto checked = check_inputs(); !checked) return checked.error();
-  if (auto checked = counts::check_for_twins(*inputs); !checked) return checked.error();
-  for (std::size_t i = 0; i < inputs->size(); ++i) (*inputs)[i].games = summary.used[i];
-  writer_.set_inputs(std::move(*inputs));
-  return writer_.commit();
+    throw Failure("more than " + std::to_string(kMostGames) + " games: count them in several parts");
+  std::vector<counts::Input> inputs = hashes_.get();
+  check_inputs();
+  counts::check_for_twins(inputs).value();
+  for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i].games = summary.used[i];
+  writer_.set_inputs(std::move(inputs));
+  return writer_.commit().value();
 }
 
-Result<void> check_counting(const Settings& settings) {
+void check_counting(const Settings& settings) {
   if (settings.drop_duplicates)
-    return Error{
-        "counts cannot be made with --unique: duplicate games that are counted in other parts are not known"};
+    throw Failure(
+        "counts cannot be made with --unique: duplicate games that are counted in other parts are not known");
   if (settings.filter.sample < 1)
-    return Error{
-        "counts cannot be made with --sample: a random share depends on how games are cut into files"};
+    throw Failure(
+        "counts cannot be made with --sample: a random share depends on how games are cut into files");
   if (settings.variations == Variations::all)
-    return Error{"counts cannot be made with --variations all: they have only the main lines of games"};
+    throw Failure("counts cannot be made with --variations all: they have only the main lines of games");
   if (std::ranges::find(settings.inputs, "-") != settings.inputs.end())
-    return Error{"standard input cannot be read twice, which counting needs: give files"};
+    throw Failure("standard input cannot be read twice, which counting needs: give files");
   for (std::size_t i = 1; i < settings.inputs.size(); ++i) {
     const std::string& input = settings.inputs[i];
-    if (input == settings.inputs[i - 1]) return Error{"is given twice", input};
+    if (input == settings.inputs[i - 1]) throw Failure("is given twice", input);
     if (input < settings.inputs[i - 1])
-      return Error{"comes behind " + settings.inputs[i - 1] +
-                       ": where games are counted, give the files in the order of their names",
-                   input};
+      throw Failure("comes behind " + settings.inputs[i - 1] +
+                        ": where games are counted, give the files in the order of their names",
+                    input);
   }
-  return {};
 }
 
 }  // namespace polyglot::builder

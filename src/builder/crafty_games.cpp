@@ -45,7 +45,7 @@ bool is_fen_tag(std::string_view tag) {
 }
 
 /// The result of games from this tag on; nothing if the tag has none.
-std::optional<std::uint8_t> result_of(std::string_view tag) {
+std::optional<std::uint8_t> status_of(std::string_view tag) {
   constexpr std::pair<std::string_view, std::uint8_t> kResults[] = {{"1-0", crafty_status::kWhiteWon},
                                                                     {"0-1", crafty_status::kBlackWon},
                                                                     {"1/2-1/2", crafty_status::kDrawn},
@@ -63,11 +63,11 @@ class CraftyGames {
   CraftyGames(const Settings& settings, Intake& intake, Aggregator<CraftyTally>& moves)
       : settings_(settings), intake_(intake), moves_(moves) {}
 
-  [[nodiscard]] Result<void> count() {
+  void count() {
     chunk_ = intake_.next(nullptr);
     while (chunk_) read_input();
     hand_over(rest_);
-    return failure_ ? *failure_ : intake_.check();
+    intake_.check();
   }
 
  private:
@@ -113,9 +113,8 @@ class CraftyGames {
     hand_over(*chunk_);
     rest_.input = chunk_->input;
     rest_.number = chunk_->number + 1;
-    if (moves_.is_full())
-      if (auto made = moves_.make_room(); !made) failure_ = made.error();
-    chunk_ = failure_ || intake_.is_over() ? nullptr : intake_.next(std::move(chunk_));
+    if (moves_.is_full()) moves_.make_room();
+    chunk_ = intake_.is_over() ? nullptr : intake_.next(std::move(chunk_));
   }
 
   void read_tag(std::string_view tag) {
@@ -123,7 +122,7 @@ class CraftyGames {
       game_ = {.in_tags = true, .is_lost = false};
       ++found_.counts.games;
     }
-    if (const auto result = result_of(tag)) result_ = *result;
+    if (const auto status = status_of(tag)) result_ = *status;
     if (is_fen_tag(tag)) game_.position = crafty_start_of(tag);
   }
 
@@ -175,15 +174,14 @@ class CraftyGames {
   std::unique_ptr<InputChunk> chunk_;
   ChunkResult found_;  ///< since the beginning of the chunk
   InputChunk rest_;    ///< instead of a chunk, for a last line without a line end
-  std::optional<Error> failure_;
   Game game_;
   std::uint8_t result_ = crafty_status::kDrawn;  ///< of the games until a tag has another one
 };
 
 }  // namespace
 
-Result<void> count_crafty_games(const Settings& settings, Intake& intake, Aggregator<CraftyTally>& moves) {
-  return CraftyGames(settings, intake, moves).count();
+void count_crafty_games(const Settings& settings, Intake& intake, Aggregator<CraftyTally>& moves) {
+  CraftyGames(settings, intake, moves).count();
 }
 
 }  // namespace polyglot::builder

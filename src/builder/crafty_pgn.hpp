@@ -65,7 +65,6 @@ class CraftyPgn {
 
 /// Counts the moves of all games. One thread reads them, because the chunks of a file are one text for
 /// Crafty.
-[[nodiscard]] Result<void> count_crafty_games(const Settings& settings, Intake& intake,
-                                              Aggregator<CraftyTally>& moves);
+void count_crafty_games(const Settings& settings, Intake& intake, Aggregator<CraftyTally>& moves);
 
 }  // namespace polyglot::builder

@@ -316,8 +316,8 @@ class GameWorker final : private ChunkWorker {
 
 }  // namespace
 
-Result<void> read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
-                        const RecordSink& moves) {
+void read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
+                const RecordSink& moves) {
   std::optional<Duplicates> duplicates;
   if (settings.drop_duplicates) duplicates.emplace(remembered, progress.stop);
   std::atomic<bool> at_end = false;
@@ -337,8 +337,9 @@ Result<void> read_games(const Settings& settings, std::size_t remembered, Progre
   };
   for (;;) {
     run_team(settings.threads, count_some, [&] { progress.stop = true; });
-    if (auto checked = intake.check(); !checked || at_end) return checked;
-    if (auto made = moves.make_room(); !made) return made;
+    intake.check();
+    if (at_end) return;
+    moves.make_room();
   }
 }
 

@@ -42,43 +42,39 @@ void find_files(const fs::path& folder, std::vector<std::string>& found, std::er
   }
 }
 
-Result<void> add_folder(const std::string& folder, std::vector<std::string>& files) {
+void add_folder(const std::string& folder, std::vector<std::string>& files) {
   std::error_code error;
   std::vector<std::string> found;
   find_files(folder, found, error);
-  if (error) return Error{"the folder cannot be read: " + error.message(), folder};
-  if (found.empty()) return Error{"the folder holds no PGN files", folder};
+  if (error) throw Failure("the folder cannot be read: " + error.message(), folder);
+  if (found.empty()) throw Failure("the folder holds no PGN files", folder);
   std::ranges::sort(found);
   files.insert(files.end(), found.begin(), found.end());
-  return {};
 }
 
-/// Error: the file cannot be opened. We do not try a pipe, because it would lose its first bytes.
-Result<void> check_file(const std::string& path) {
+/// Failure: the file cannot be opened. We do not try a pipe, because it would lose its first bytes.
+void check_file(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return {};
-  const auto input = pgn::Input::open(path);
-  if (!input) return input.error();
-  return {};
+  if (!fs::exists(status) || fs::is_regular_file(status)) (void)pgn::Input::open(path).value();
 }
 
 }  // namespace
 
 Result<std::vector<std::string>> input_files(const std::vector<std::string>& arguments) {
-  std::vector<std::string> files;
-  for (const std::string& argument : arguments) {
-    std::error_code error;
-    if (argument != "-" && fs::is_directory(argument, error)) {
-      if (auto added = add_folder(argument, files); !added) return added.error();
-      continue;
+  return result_of([&] {
+    std::vector<std::string> files;
+    for (const std::string& argument : arguments) {
+      std::error_code error;
+      if (argument != "-" && fs::is_directory(argument, error)) {
+        add_folder(argument, files);
+        continue;
+      }
+      if (argument != "-") check_file(argument);
+      files.push_back(argument);
     }
-    if (argument != "-") {
-      if (auto checked = check_file(argument); !checked) return checked.error();
-    }
-    files.push_back(argument);
-  }
-  return files;
+    return files;
+  });
 }
 
 namespace {
@@ -96,33 +92,29 @@ bool are_same(const std::string& first, const std::string& second) {
   return std::filesystem::weakly_canonical(first, error) == std::filesystem::weakly_canonical(second, error);
 }
 
-Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
+void check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs)
     if (are_same(path, input == "-" ? os::kStandardInputFile : input))
-      return Error{"is an input, and would be overwritten: choose another name", path};
-  }
-  return {};
+      throw Failure("is an input, and would be overwritten: choose another name", path);
 }
 
 }  // namespace
 
-Result<void> check_files(const Settings& settings) {
+void check_files(const Settings& settings) {
   const std::string* const outputs[] = {&settings.output, &settings.report, &settings.counts};
   for (const std::string* const* output = std::begin(outputs); output != std::end(outputs); ++output) {
     const std::string& path = **output;
     if (path.empty()) continue;
-    if (auto checked = os::check_kind_of_output(path); !checked) return checked;
-    if (auto checked = check_is_no_input(path, settings.inputs); !checked) return checked;
+    os::check_kind_of_output(path).value();
+    check_is_no_input(path, settings.inputs);
     for (const std::string* const* other = std::begin(outputs); other != output; ++other)
       if (!(*other)->empty() && are_same(path, **other))
-        return Error{&path == &settings.report ? "cannot be the book and the report"
-                                               : "cannot be the file of counts and another output",
-                     path};
+        throw Failure(&path == &settings.report ? "cannot be the book and the report"
+                                                : "cannot be the file of counts and another output",
+                      path);
   }
-  if (auto checked = check_is_no_input(settings.output, settings.added); !checked) return checked;
-  if (settings.temporary_folder.empty()) return {};
-  const auto probe = RunFile::create(settings.temporary_folder);
-  return probe ? Result<void>() : probe.error();
+  check_is_no_input(settings.output, settings.added);
+  if (!settings.temporary_folder.empty()) RunFile probe(settings.temporary_folder);
 }
 
 }  // namespace polyglot::builder

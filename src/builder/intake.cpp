@@ -117,7 +117,7 @@ bool is_useless(const Counts& counts) noexcept {
   return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
 }
 
-Error no_use(const Counts& counts) {
+Failure no_use(const Counts& counts) {
   std::string why;
   const auto add = [&why](std::uint64_t count, std::string_view what) {
     if (count > 0) why.append(why.empty() ? "" : ", ").append(fmt::format("{} {}", count, what));
@@ -127,17 +127,14 @@ Error no_use(const Counts& counts) {
   add(counts.bad_starts, "with a wrong FEN");
   add(counts.too_long, "too long");
   add(counts.used, "with a first move that cannot be played");
-  return {fmt::format("none of {} can be used, nothing is written: {}", counted(counts.games, "game"), why)};
+  return Failure(
+      fmt::format("none of {} can be used, nothing is written: {}", counted(counts.games, "game"), why));
 }
 
 }  // namespace
 
-Result<void> Intake::open() {
-  if (settings_.report.empty()) return {};
-  auto file = os::AtomicFile::create(settings_.report);
-  if (!file) return file.error();
-  report_.emplace(std::move(*file));
-  return {};
+void Intake::open() {
+  if (!settings_.report.empty()) report_.emplace(os::AtomicFile::create(settings_.report).value());
 }
 
 void Intake::note(const InputChunk& chunk, ChunkResult& result) {
@@ -169,8 +166,7 @@ void Intake::log(Problem problem) {
 }
 
 void Intake::write_report() {
-  auto written = report_->write(std::as_bytes(std::span(waiting_text_)));
-  if (!written && !failure_) failure_ = written.error();
+  report_->write(std::as_bytes(std::span(waiting_text_))).value();
   waiting_text_.clear();
 }
 
@@ -180,40 +176,40 @@ bool Intake::is_over() const {
   return found_.problems > 0;
 }
 
-Error Intake::first_error() const {
+Failure Intake::first_failure() const {
   const Problem& problem = found_.first_problems.front();
-  return {problem.what, problem.place};
+  return Failure(problem.what, problem.place);
 }
 
-Result<void> Intake::check() const {
-  if (progress_.stop) return Error{"interrupted"};
-  if (!is_over()) return {};
+void Intake::check() const {
+  if (progress_.stop) throw Failure("interrupted");
+  if (!is_over()) return;
   const std::scoped_lock lock(mutex_);
-  return first_error();
+  throw first_failure();
 }
 
 /// A file without games is probably not meant as an input, unless it is empty.
-Result<void> Intake::end() {
+void Intake::end() {
   const Counts& counts = found_.counts;
   if (is_for_crafty()) {
-    if (!settings_.refuse_empty || counts.plies > 0) return {};
-    return Error{
+    if (!settings_.refuse_empty || counts.plies > 0) return;
+    throw Failure(
         fmt::format("no move of {} can be used, nothing is written; to write an empty book: --allow-empty",
-                    counted(counts.games, "game"))};
+                    counted(counts.games, "game")));
   }
   for (std::size_t input = 0; input < contents_.size(); ++input)
     if (contents_[input].games == 0 && contents_[input].texts > 0)
       log({.place = input_name(settings_, input), .what = "holds no games"});
-  if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) return no_use(counts);
-  if (counts.games == 0 && found_.problems > 0) return first_error();
-  return check();
+  if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) throw no_use(counts);
+  if (counts.games == 0 && found_.problems > 0) throw first_failure();
+  check();
 }
 
-Result<Summary> Intake::close(Summary book) {
+Summary Intake::close(Summary book) {
   const std::string_view why = found_.counts.games == 0 ? "there are no games"
                                : is_for_crafty()        ? "see --min-game and --min-win-percent"
                                                         : kWhyNoEntries;
-  if (auto checked = check_replacement(settings_, book.entries, why); !checked) return checked.error();
+  check_replacement(settings_, book.entries, why);
   book.counts = found_.counts;
   book.variations = found_.variations;
   book.damaged_input = found_.damaged_input;
@@ -222,8 +218,7 @@ Result<Summary> Intake::close(Summary book) {
   for (const Content& content : contents_) book.used.push_back(content.used);
   if (!report_) return book;
   write_report();
-  if (failure_) return *failure_;
-  if (auto committed = report_->commit(); !committed) return committed.error();
+  report_->commit().value();
   return book;
 }
 
@@ -231,12 +226,12 @@ bool Intake::is_for_crafty() const {
   return book::traits_of(settings_.format).records == book::BookRecords::by_move;
 }
 
-Result<void> check_replacement(const Settings& settings, std::uint64_t entries, std::string_view why) {
+void check_replacement(const Settings& settings, std::uint64_t entries, std::string_view why) {
   std::error_code none;
   const auto size = std::filesystem::file_size(settings.output, none);
-  if (!settings.refuse_empty || entries > 0 || none || size == 0) return {};
-  return Error{"is not replaced with an empty book (" + std::string(why) + "); to replace it: --allow-empty",
-               settings.output};
+  if (!settings.refuse_empty || entries > 0 || none || size == 0) return;
+  throw Failure("is not replaced with an empty book (" + std::string(why) + "); to replace it: --allow-empty",
+                settings.output);
 }
 
 std::string input_name(const Settings& settings, std::size_t input) {

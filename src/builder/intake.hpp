@@ -101,8 +101,8 @@ class Intake {
         source_(settings, chunk, progress),
         contents_(settings.inputs.size()) {}
 
-  /// Begins the report, which gets its name when it is complete. Error: it cannot be written.
-  [[nodiscard]] Result<void> open();
+  /// Begins the report, which gets its name when it is complete. Failure: it cannot be written.
+  void open();
   /// See ChunkSource::next().
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used) {
     return source_.next(std::move(used));
@@ -112,20 +112,20 @@ class Intake {
 
   /// Whether the rest of the games need not be read.
   [[nodiscard]] bool is_over() const;
-  /// Error: the reason why is_over() is true.
-  [[nodiscard]] Result<void> check() const;
-  /// Call it when all has been read. Error: these games must not become a book.
-  [[nodiscard]] Result<void> end();
-  /// Completes the report, and the summary, which has the numbers of the book already. Error: this book must
-  /// not replace the existing one, or the report cannot be written.
-  [[nodiscard]] Result<Summary> close(Summary book);
+  /// Throws a Failure with the reason if is_over() is true.
+  void check() const;
+  /// Call it when all has been read. Failure: these games must not become a book.
+  void end();
+  /// Completes the report, and the summary, which has the numbers of the book already. Failure: this book
+  /// must not replace the existing one, or the report cannot be written.
+  [[nodiscard]] Summary close(Summary book);
 
  private:
   [[nodiscard]] bool is_for_crafty() const;
   void log(Problem problem);
   void write_report();
   /// The first problem as the error that ends the run.
-  [[nodiscard]] Error first_error() const;
+  [[nodiscard]] Failure first_failure() const;
 
   /// Counts of a file.
   struct Content {
@@ -144,15 +144,13 @@ class Intake {
   std::uint64_t next_ = 0;                                 ///< the first chunk that has not come
   std::optional<os::AtomicFile> report_;
   std::string waiting_text_;  ///< for the report
-  std::optional<Error> failure_;
 };
 
 /// Why a book may have no entries although there are games.
 inline constexpr std::string_view kWhyNoEntries = "see --min-game, --min-score and --weights";
 
-/// Error: an empty book would replace one with entries, and the settings forbid that, because a wrong or
-/// empty input must not destroy a good book.
-[[nodiscard]] Result<void> check_replacement(const Settings& settings, std::uint64_t entries,
-                                             std::string_view why);
+/// Throws a Failure if an empty book would replace one with entries, and the settings forbid that, because a
+/// wrong or empty input must not destroy a good book.
+void check_replacement(const Settings& settings, std::uint64_t entries, std::string_view why);
 
 }  // namespace polyglot::builder

@@ -286,48 +286,46 @@ std::optional<double> Score::share() const noexcept {
 /// Threads compare chunks of games with the book, and add up in the order of the input.
 Result<Review> review_games(const Settings& settings, const ReviewedBook& reviewed_book, ReviewSink& sink,
                             Progress& progress) {
-  if (auto checked = settings.filter.check(); !checked) return checked.error();
-  Intake intake(settings, MemoryPlan::of(settings.memory, settings.threads).chunk, progress);
-  Turns turns;
-  ReviewSum sum(settings.filter.opening_names != nullptr && !settings.variant);  // one thread at a time
-  std::mutex mutex;
-  std::set<std::string> troubles;
-  const auto review_some = [&] {
-    const auto book = [&] {
+  return result_of([&] {
+    settings.filter.check().value();
+    Intake intake(settings, MemoryPlan::of(settings.memory, settings.threads).chunk, progress);
+    Turns turns;
+    ReviewSum sum(settings.filter.opening_names != nullptr && !settings.variant);  // one thread at a time
+    std::mutex mutex;
+    std::set<std::string> troubles;
+    const auto review_some = [&] {
+      const auto book = [&] {
+        const std::scoped_lock lock(mutex);
+        return reviewed_book.open().value();
+      }();
+      GameReviewer reviewer(settings, *book, reviewed_book.one_sided, sink);
+      std::unique_ptr<InputChunk> chunk;
+      while (!intake.is_over()) {
+        chunk = intake.next(std::move(chunk));
+        if (!chunk) break;
+        ReviewedChunk& reviewed = reviewer.work(*chunk);
+        if (!turns.await(chunk->number)) break;
+        for (GameNote& note : reviewed.games) sum.add(std::move(note));
+        sink.put(reviewed.text).value();
+        intake.note(*chunk, reviewer.problems());
+        turns.end();
+      }
       const std::scoped_lock lock(mutex);
-      return reviewed_book.open();
-    }();
-    if (!book) return turns.fail(book.error());
-    GameReviewer reviewer(settings, **book, reviewed_book.one_sided, sink);
-    std::unique_ptr<InputChunk> chunk;
-    while (!intake.is_over()) {
-      chunk = intake.next(std::move(chunk));
-      if (!chunk) break;
-      ReviewedChunk& reviewed = reviewer.work(*chunk);
-      if (!turns.await(chunk->number)) break;
-      for (GameNote& note : reviewed.games) sum.add(std::move(note));
-      if (auto put = sink.put(reviewed.text); !put) return turns.fail(put.error());
-      intake.note(*chunk, reviewer.problems());
-      turns.end();
-    }
-    const std::scoped_lock lock(mutex);
-    while (const auto trouble = (*book)->take_trouble()) troubles.insert(trouble->to_string());
-  };
-  const auto fail = [&] {
-    progress.stop = true;
-    turns.fail(Error{"a thread has failed"});
-  };
-  if (auto opened = intake.open(); !opened) return opened.error();
-  run_team(settings.threads, review_some, fail);
-  if (turns.error()) return *turns.error();
-  if (auto checked = intake.check(); !checked) return checked.error();
-  if (auto ended = intake.end(); !ended) return ended.error();
-  Review review = sum.take();
-  auto summary = intake.close({});
-  if (!summary) return summary.error();
-  review.summary = std::move(*summary);
-  review.troubles.assign(troubles.begin(), troubles.end());
-  return review;
+      while (const auto trouble = book->take_trouble()) troubles.insert(trouble->to_string());
+    };
+    const auto fail = [&] {
+      progress.stop = true;
+      turns.fail();
+    };
+    intake.open();
+    run_team(settings.threads, review_some, fail);
+    intake.check();
+    intake.end();
+    Review review = sum.take();
+    review.summary = intake.close({});
+    review.troubles.assign(troubles.begin(), troubles.end());
+    return review;
+  });
 }
 
 }  // namespace polyglot::builder

@@ -17,7 +17,7 @@
 #include "builder/crafty_pgn.hpp"
 #include "builder/intake.hpp"
 
-/// A run over games: it reads, counts and adds them up.
+/// A run over games: it reads, counts and adds them up. Its functions throw a Failure if that cannot be done.
 namespace polyglot::builder {
 
 /// The folder of temporary files.
@@ -34,13 +34,13 @@ namespace polyglot::builder {
 struct RecordSink {
   std::function<bool()> is_full;
   std::function<void(const InputChunk&, ChunkResult&)> add;  ///< from any thread
-  std::function<Result<void>()> make_room;
+  std::function<void()> make_room;
 };
 
 /// Counts games in rounds. When there is no more room for their moves, all threads wait until there is some.
 /// `remembered`: bytes for games that duplicates are compared with.
-[[nodiscard]] Result<void> read_games(const Settings& settings, std::size_t remembered, Progress& progress,
-                                      Intake& intake, const RecordSink& moves);
+void read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
+                const RecordSink& moves);
 
 /// The records of a chunk, for files of counts with the facts of their games.
 template <class Stored>
@@ -54,43 +54,39 @@ template <class Stored>
 /// Writes a book, or another output: adds the moves of all games up as `Tally`. `chooser` makes entries from
 /// them. `write` writes these, and adds their number to its second argument.
 template <class Tally, class Chooser, class Write>
-Result<Summary> run_over_games(const Settings& settings, Progress& progress, const Chooser& chooser,
-                               const Write& write) {
+Summary run_over_games(const Settings& settings, Progress& progress, const Chooser& chooser,
+                       const Write& write) {
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
   Intake intake(settings, plan.chunk, progress);
   Aggregator<Tally> moves(
       {.plan = plan, .threads = settings.threads, .folder = folder_of(settings), .progress = progress});
-  if (auto opened = intake.open(); !opened) return opened.error();
-  Result<void> counted;
+  intake.open();
   if constexpr (std::is_same_v<Tally, CraftyTally>) {
-    counted = count_crafty_games(settings, intake, moves);
+    count_crafty_games(settings, intake, moves);
   } else {
     const auto add = [&](const InputChunk& chunk, ChunkResult& result) {
       moves.add(chunk.number, block_of<typename Tally::Stored>(chunk, result));
     };
-    counted = read_games(settings, plan.duplicates, progress, intake,
-                         {[&] { return moves.is_full(); }, add, [&] { return moves.make_room(); }});
+    read_games(settings, plan.duplicates, progress, intake,
+               {[&] { return moves.is_full(); }, add, [&] { moves.make_room(); }});
   }
-  if (counted) counted = intake.end();
-  if (!counted) return counted.error();
+  intake.end();
   progress.writing = true;
   Summary summary;
-  const auto seen = moves.finish(chooser, [&](const auto& chosen) { return write(chosen, summary.entries); });
-  if (!seen) return seen.error();
-  summary.moves = seen->all;
-  summary.left_out = seen->left_out;
+  const SeenMoves seen = moves.finish(chooser, [&](const auto& chosen) { write(chosen, summary.entries); });
+  summary.moves = seen.all;
+  summary.left_out = seen.left_out;
   summary.spilled = moves.spilled();
   return intake.close(std::move(summary));
 }
 
 /// Builds a book and, in the same run, the file of counts `settings.counts`. `is_plain`: PolyglotTally is
-/// enough for the book. Error: also as CountsOutput.
-[[nodiscard]] Result<Summary> make_counted_book(const Settings& settings, const EntryRule& rule,
-                                                bool is_plain, Progress& progress,
-                                                book::BinBookWriter& writer);
+/// enough for the book. Failure: also as CountsOutput.
+[[nodiscard]] Summary make_counted_book(const Settings& settings, const EntryRule& rule, bool is_plain,
+                                        Progress& progress, book::BinBookWriter& writer);
 
-/// Error: an output is an input, two outputs are the same file, or no temporary file can be made where the
-/// settings want it.
-[[nodiscard]] Result<void> check_files(const Settings& settings);
+/// Throws a Failure if an output is an input, two outputs are the same file, or no temporary file can be made
+/// where the settings want it.
+void check_files(const Settings& settings);
 
 }  // namespace polyglot::builder

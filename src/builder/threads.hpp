@@ -7,12 +7,8 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
-
-#include <polyglot/result.hpp>
 
 namespace polyglot::builder {
 
@@ -31,11 +27,11 @@ template <class Ready>
 /// Makes threads handle numbered parts, such as the partitions of a book, one after another.
 class Turns {
  public:
-  /// Waits until all earlier parts have been handled. Error: one of them failed.
-  [[nodiscard]] Result<void> await(std::size_t partition) {
+  /// Waits until all earlier parts have been handled. False: a thread has failed.
+  [[nodiscard]] bool await(std::size_t part) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return turn_ == partition || error_; });
-    return error_ ? Result<void>(*error_) : Result<void>();
+    changed_.wait(lock, [&] { return turn_ == part || has_failed_; });
+    return !has_failed_;
   }
 
   void end() {
@@ -44,25 +40,22 @@ class Turns {
     changed_.notify_all();
   }
 
-  /// Ends all waits. error() returns the first error.
-  void fail(Error error) {
+  /// Ends all waits.
+  void fail() {
     const std::scoped_lock lock(mutex_);
-    if (!error_) error_ = std::move(error);
+    has_failed_ = true;
     changed_.notify_all();
   }
-
-  /// Call it when all threads have ended.
-  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t turn_ = 0;
-  std::optional<Error> error_;
+  bool has_failed_ = false;
 };
 
 /// Runs `work` in this thread and others, `threads` together, and waits for them. If one throws, `on_throw`
-/// is called so that the others do not wait for it, and the exception is thrown here at the end.
+/// is called so that the others do not wait for it, and the first exception is thrown here at the end.
 template <class Work, class OnThrow>
 void run_team(unsigned threads, Work work, OnThrow on_throw) {
   std::exception_ptr failure;
@@ -72,7 +65,7 @@ void run_team(unsigned threads, Work work, OnThrow on_throw) {
       work();
     } catch (...) {
       const std::scoped_lock lock(failure_mutex);
-      failure = std::current_exception();
+      if (!failure) failure = std::current_exception();
       on_throw();
     }
   };

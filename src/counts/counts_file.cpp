@@ -12,16 +12,15 @@
 namespace polyglot::counts {
 namespace {
 
-Result<std::string> read_bytes(const os::File& file, std::uint64_t at, std::uint64_t size) {
+std::string read_bytes(const os::File& file, std::uint64_t at, std::uint64_t size) {
   std::string bytes(size, '\0');
-  const auto got = file.read_at(at, std::as_writable_bytes(std::span(bytes)));
-  if (!got) return got.error();
-  if (*got != size) return Error{"the file became shorter while it was read", file.path()};
-  return {boost::system::in_place_value, std::move(bytes)};
+  if (file.read_at(at, std::as_writable_bytes(std::span(bytes))).value() != size)
+    throw Failure("the file became shorter while it was read", file.path());
+  return bytes;
 }
 
-Error cut_short(const std::string& path) {
-  return {"this file of counts is cut short or damaged at its end: make or copy it again", path};
+Failure cut_short(const std::string& path) {
+  return Failure("this file of counts is cut short or damaged at its end: make or copy it again", path);
 }
 
 }  // namespace
@@ -39,13 +38,13 @@ struct CountsFile::State {
 };
 
 Result<bool> is_counts_file(const std::string& path) {
-  if (os::kind_of(path) != os::PathKind::file) return false;
-  const auto file = os::File::open(path);
-  if (!file) return file.error();
-  std::string begin(kBeginMark.size(), '\0');
-  const auto got = file->read_at(0, std::as_writable_bytes(std::span(begin)));
-  if (!got) return got.error();
-  return *got == begin.size() && begin == kBeginMark;
+  return result_of([&] {
+    if (os::kind_of(path) != os::PathKind::file) return false;
+    std::string begin(kBeginMark.size(), '\0');
+    const auto file = os::File::open(path).value();
+    const std::size_t got = file.read_at(0, std::as_writable_bytes(std::span(begin))).value();
+    return got == begin.size() && begin == kBeginMark;
+  });
 }
 
 CountsFile::CountsFile(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -54,32 +53,28 @@ CountsFile& CountsFile::operator=(CountsFile&&) noexcept = default;
 CountsFile::~CountsFile() = default;
 
 Result<CountsFile> CountsFile::open(const std::string& path) {
-  auto file = os::File::open(path);
-  if (!file) return file.error();
-  const auto size = file->size();
-  if (!size) return size.error();
-  const auto begin = read_bytes(*file, 0, std::min<std::uint64_t>(*size, kBeginSize));
-  if (!begin) return begin.error();
-  if (!begin->starts_with(kBeginMark))
-    return Error{"is no file of counts; to make one of games: polyglot count-games", path};
-  if (*size < kBeginSize + kTrailerSize) return cut_short(path);
-  const auto version = Numbers(std::string_view(*begin).substr(kBeginMark.size())).take<std::uint32_t>();
-  if (version != kVersion)
-    return Error{"is of version " + std::to_string(version) + ", and this program reads version " +
-                     std::to_string(kVersion) + ": count the games again, or take " +
-                     (version < kVersion ? "an older" : "a newer") + " program",
-                 path};
-  const std::uint64_t end = *size - kTrailerSize;
-  const auto trailer = read_bytes(*file, end, kTrailerSize);
-  if (!trailer) return trailer.error();
-  const auto place = Numbers(*trailer).take<std::uint64_t>();
-  if (!trailer->ends_with(kEndMark) || place < kBeginSize || place > end) return cut_short(path);
-  const auto bytes = read_bytes(*file, place, end - place);
-  if (!bytes) return bytes.error();
-  auto directory = read_directory(*bytes, place);
-  if (!directory) return Error{directory.error().what, path};
-  return CountsFile(std::make_unique<State>(
-      State{.file = std::move(*file), .directory = std::move(*directory), .end_of_blocks = place}));
+  return result_of([&] {
+    auto file = os::File::open(path).value();
+    const std::uint64_t size = file.size().value();
+    const std::string begin = read_bytes(file, 0, std::min<std::uint64_t>(size, kBeginSize));
+    if (!begin.starts_with(kBeginMark))
+      throw Failure("is no file of counts; to make one of games: polyglot count-games", path);
+    if (size < kBeginSize + kTrailerSize) throw cut_short(path);
+    const auto version = Numbers(std::string_view(begin).substr(kBeginMark.size())).take<std::uint32_t>();
+    if (version != kVersion)
+      throw Failure("is of version " + std::to_string(version) + ", and this program reads version " +
+                        std::to_string(kVersion) + ": count the games again, or take " +
+                        (version < kVersion ? "an older" : "a newer") + " program",
+                    path);
+    const std::uint64_t end = size - kTrailerSize;
+    const std::string trailer = read_bytes(file, end, kTrailerSize);
+    const auto place = Numbers(trailer).take<std::uint64_t>();
+    if (!trailer.ends_with(kEndMark) || place < kBeginSize || place > end) throw cut_short(path);
+    auto directory = read_directory(read_bytes(file, place, end - place), place);
+    if (!directory) throw Failure(directory.error().what, path);
+    return CountsFile(std::make_unique<State>(
+        State{.file = std::move(file), .directory = std::move(*directory), .end_of_blocks = place}));
+  });
 }
 
 const Header& CountsFile::header() const noexcept {
@@ -99,16 +94,17 @@ Result<void> CountsFile::read_block(std::size_t number, std::vector<Row>& rows) 
   const BlockPlace& block = blocks[number];
   const bool is_last = number + 1 == blocks.size();
   const std::uint64_t end = is_last ? state_->end_of_blocks : blocks[number + 1].offset;
-  const auto bytes = read_bytes(state_->file, block.offset, end - block.offset);
-  if (!bytes) return bytes.error();
-  const bool is_sound = unpack_block(*bytes, block.first_key, rows) &&
-                        (is_last || rows.back().key < blocks[number + 1].first_key) &&
-                        std::ranges::all_of(rows, [inputs = header().inputs.size()](const Row& row) {
-                          return row.input < inputs;
-                        });
-  if (is_sound) return {};
-  return Error{"this block of counts is damaged: make or copy the file again",
-               path() + ": offset " + std::to_string(block.offset)};
+  return result_of([&] {
+    const std::string bytes = read_bytes(state_->file, block.offset, end - block.offset);
+    const bool is_sound = unpack_block(bytes, block.first_key, rows) &&
+                          (is_last || rows.back().key < blocks[number + 1].first_key) &&
+                          std::ranges::all_of(rows, [inputs = header().inputs.size()](const Row& row) {
+                            return row.input < inputs;
+                          });
+    if (!is_sound)
+      throw Failure("this block of counts is damaged: make or copy the file again",
+                    path() + ": offset " + std::to_string(block.offset));
+  });
 }
 
 Result<std::vector<MoveTotals>> CountsFile::find(std::uint64_t key) const {

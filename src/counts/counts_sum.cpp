@@ -50,15 +50,15 @@ std::optional<std::pair<Counted, Counted>> find_twins(std::vector<Counted> input
   return std::pair(*twin, *(twin + 1));
 }
 
-Result<void> check_counted_once(std::vector<Counted> inputs) {
+void check_counted_once(std::vector<Counted> inputs) {
   const auto twins = find_twins(std::move(inputs));
-  if (!twins) return {};
+  if (!twins) return;
   const auto& [input, file] = twins->first;
   const auto& [other, file_of_other] = twins->second;
   const bool have_one_name = input->name == other->name;
-  return Error{input->name + (have_one_name ? "" : ", which is the same as " + other->name + ',') +
-                   " is counted twice: here and in " + file->path(),
-               file_of_other->path()};
+  throw Failure(input->name + (have_one_name ? "" : ", which is the same as " + other->name + ',') +
+                    " is counted twice: here and in " + file->path(),
+                file_of_other->path());
 }
 
 /// The header of a sum.
@@ -68,12 +68,10 @@ struct Joined {
   std::vector<std::vector<std::uint32_t>> number;
 };
 
-/// Error: as CountsSum::open().
-Result<Joined> join_headers(const std::vector<CountsFile>& files) {
-  if (files.empty()) return Error{"there are no files of counts"};
-  for (const CountsFile& file : files)
-    if (auto checked = check_alike(files.front(), file.header(), file.path()); !checked)
-      return checked.error();
+/// Failure: as the error of CountsSum::open().
+Joined join_headers(const std::vector<CountsFile>& files) {
+  if (files.empty()) throw Failure("there are no files of counts");
+  for (const CountsFile& file : files) check_alike(files.front(), file.header(), file.path()).value();
   std::vector<Counted> counted;
   Joined joined;
   std::vector<Input>& inputs = joined.header.inputs;
@@ -83,7 +81,7 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files) {
       inputs.push_back(input);
       joined.header.games += input.games;
     }
-  if (auto checked = check_counted_once(std::move(counted)); !checked) return checked.error();
+  check_counted_once(std::move(counted));
   joined.header.settings = files.front().header().settings;
   joined.header.variant = files.front().header().variant;
   const auto by_order = [](const Input& a, const Input& b) { return a.order() < b.order(); };
@@ -97,7 +95,7 @@ Result<Joined> join_headers(const std::vector<CountsFile>& files) {
       number.push_back(static_cast<std::uint32_t>(at - inputs.begin()));
     }
   }
-  return {boost::system::in_place_value, std::move(joined)};
+  return joined;
 }
 
 }  // namespace
@@ -133,8 +131,8 @@ namespace {
 constexpr std::size_t kMergedAtOnce = std::size_t{1} << 15;
 
 /// Adds up rows of one position. Their inputs have numbers in the order of all inputs. The result has the
-/// order of the inputs, and rows of one input have that of their file. Error: a sum is too large.
-Result<void> add_up(std::vector<Row>& rows, std::size_t begin) {
+/// order of the inputs, and rows of one input have that of their file. Failure: a sum is too large.
+void add_up(std::vector<Row>& rows, std::size_t begin) {
   const std::span all = std::span(rows).subspan(begin);
   std::ranges::stable_sort(all, {}, &Row::input);
   std::vector<Row*> by_move;
@@ -146,13 +144,12 @@ Result<void> add_up(std::vector<Row>& rows, std::size_t begin) {
       first = row;
       continue;
     }
-    if (auto added = first->totals.add(row->totals); !added) return added;
+    first->totals.add(row->totals).value();
     row->totals.games = 0;  // marks a row that another one includes
   }
   rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.end(),
                             [](const Row& row) { return row.totals.games == 0; }),
              rows.end());
-  return {};
 }
 
 }  // namespace
@@ -168,16 +165,13 @@ CountsSum& CountsSum::operator=(CountsSum&&) noexcept = default;
 CountsSum::~CountsSum() = default;
 
 Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths) {
-  os::allow_open_files(paths.size());
-  std::vector<CountsFile> files;
-  for (const std::string& path : paths) {
-    auto file = CountsFile::open(path);
-    if (!file) return file.error();
-    files.push_back(std::move(*file));
-  }
-  auto joined = join_headers(files);
-  if (!joined) return joined.error();
-  return CountsSum(std::make_unique<State>(State{std::move(files), std::move(*joined)}));
+  return result_of([&] {
+    os::allow_open_files(paths.size());
+    std::vector<CountsFile> files;
+    for (const std::string& path : paths) files.push_back(CountsFile::open(path).value());
+    Joined joined = join_headers(files);
+    return CountsSum(std::make_unique<State>(State{std::move(files), std::move(joined)}));
+  });
 }
 
 const Header& CountsSum::header() const noexcept {
@@ -194,7 +188,7 @@ struct SumReader::State {
     std::size_t next = 0;  ///< number of the next row
 
     /// Reads the next block if there are no more rows. At the end of the file there are still none.
-    [[nodiscard]] Result<void> fill();
+    void fill();
   };
   /// A row of a source.
   struct Place {
@@ -208,26 +202,25 @@ struct SumReader::State {
   std::span<const Place> places = {};  ///< of the sorter: all rows that have been found and not been returned
 
   /// Finds the next rows, up to the end of the block that ends first.
-  [[nodiscard]] Result<void> find();
+  void find();
   /// Appends the rows of the next position.
-  [[nodiscard]] Result<void> take_position(std::vector<Row>& rows);
+  void take_position(std::vector<Row>& rows);
 };
 
-Result<void> SumReader::State::Source::fill() {
-  if (next < rows.size()) return {};
+void SumReader::State::Source::fill() {
+  if (next < rows.size()) return;
   next = 0;
   rows.clear();
-  if (next_block == file.blocks()) return {};
-  if (auto read = file.read_block(next_block++, rows); !read) return read;
+  if (next_block == file.blocks()) return;
+  file.read_block(next_block++, rows).value();
   for (Row& row : rows) row.input = inputs[row.input];
-  return {};
 }
 
-Result<void> SumReader::State::find() {
+void SumReader::State::find() {
   std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t last = lowest;
   for (Source& source : sources) {
-    if (auto filled = source.fill(); !filled) return filled;
+    source.fill();
     if (source.rows.empty()) continue;
     lowest = std::min(lowest, source.rows[source.next].key);
     last = std::min(last, source.rows.back().key);
@@ -248,10 +241,9 @@ Result<void> SumReader::State::find() {
   });
   for (std::size_t number = 0; number < sources.size(); ++number) sources[number].next = ends[number];
   places = sorter.sorted();
-  return {};
 }
 
-Result<void> SumReader::State::take_position(std::vector<Row>& rows) {
+void SumReader::State::take_position(std::vector<Row>& rows) {
   const std::size_t begin = rows.size();
   const auto [key, first_source, first_row] = places.front();
   bool are_of_one_file = true;
@@ -260,7 +252,7 @@ Result<void> SumReader::State::take_position(std::vector<Row>& rows) {
     rows.push_back(sources[place.source].rows[place.row]);
     are_of_one_file &= place.source == first_source;
   }
-  return are_of_one_file ? Result<void>() : add_up(rows, begin);
+  if (!are_of_one_file) add_up(rows, begin);
 }
 
 SumReader::SumReader(const CountsSum& sum) : state_(std::make_unique<State>()) {
@@ -271,39 +263,38 @@ SumReader::SumReader(const CountsSum& sum) : state_(std::make_unique<State>()) {
 SumReader::~SumReader() = default;
 
 Result<std::vector<Row>> SumReader::next() {
-  State& state = *state_;
-  std::vector<Row> rows;
-  rows.reserve(kMergedAtOnce);
-  while (rows.size() < kMergedAtOnce) {
-    if (state.places.empty())
-      if (auto found = state.find(); !found) return found.error();
-    if (state.places.empty()) break;
-    if (auto taken = state.take_position(rows); !taken) return taken.error();
-  }
-  return {boost::system::in_place_value, std::move(rows)};
+  return result_of([&state = *state_] {
+    std::vector<Row> rows;
+    rows.reserve(kMergedAtOnce);
+    while (rows.size() < kMergedAtOnce) {
+      if (state.places.empty()) state.find();
+      if (state.places.empty()) break;
+      state.take_position(rows);
+    }
+    return rows;
+  });
 }
 
 Result<Header> write_sum(const CountsSum& sum, const std::string& output, const std::atomic<bool>& stop) {
-  auto writer = CountsWriter::create(output, sum.header());
-  if (!writer) return writer.error();
-  SumReader reader(sum);
-  RowPacker packer;
-  // One thread merges rows while another one packs those before them.
-  std::future<PackedRows> packing;
-  for (;;) {
-    auto rows = reader.next();
-    if (!rows) return rows.error();
-    if (packing.valid())
-      if (auto added = writer->add(packing.get()); !added) return added.error();
-    if (rows->empty()) break;
-    if (stop) return Error{"interrupted"};
-    packing = std::async(std::launch::async, [&packer, rows = std::move(*rows)] {
-      packer.add(rows);
-      return packer.take_packed();
-    });
-  }
-  if (auto added = writer->add(packer.end()); !added) return added.error();
-  return writer->commit();
+  return result_of([&] {
+    auto writer = CountsWriter::create(output, sum.header()).value();
+    SumReader reader(sum);
+    RowPacker packer;
+    // One thread merges rows while another one packs those before them.
+    std::future<PackedRows> packing;
+    for (;;) {
+      auto rows = reader.next().value();
+      if (packing.valid()) writer.add(packing.get()).value();
+      if (rows.empty()) break;
+      if (stop) throw Failure("interrupted");
+      packing = std::async(std::launch::async, [&packer, rows = std::move(rows)] {
+        packer.add(rows);
+        return packer.take_packed();
+      });
+    }
+    writer.add(packer.end()).value();
+    return writer.commit().value();
+  });
 }
 
 }  // namespace polyglot::counts

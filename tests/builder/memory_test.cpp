@@ -117,11 +117,11 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
     // Two at once come in the wrong order.
     aggregator.add(number + 1, made_up_records(number + 1, 4000));
     aggregator.add(number, made_up_records(number, 4000));
-    if (aggregator.is_full()) aggregator.make_room().value();
+    if (aggregator.is_full()) aggregator.make_room();
   }
   const EntrySelector selector(EntryRule{.min_games = 1});
-  const auto write = [&](std::span<const book::RawEntry> entries) { return output.add(entries); };
-  EXPECT_GT(aggregator.finish(selector, write).value().all, 10'000U);
+  const auto write = [&](std::span<const book::RawEntry> entries) { output.add(entries).value(); };
+  EXPECT_GT(aggregator.finish(selector, write).all, 10'000U);
   EXPECT_EQ(progress.written, 1.0);
   if (spilled != nullptr) *spilled = aggregator.spilled();
   output.commit().value();
@@ -185,7 +185,8 @@ TEST(MemoryLimit, SaysThatTheDiskIsFull) {
                                         .progress = progress});
   aggregator.add(0, made_up_records(0, 4000));
   const polyglot::test::FileSizeLimit limit(1000);
-  EXPECT_THAT(aggregator.make_room().error().to_string(), HasSubstr("temporary data cannot be written"));
+  const auto made = result_of([&] { aggregator.make_room(); });
+  EXPECT_THAT(made.error().to_string(), HasSubstr("temporary data cannot be written"));
 }
 
 }  // namespace
