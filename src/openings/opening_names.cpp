@@ -182,11 +182,7 @@ bool OpeningQuery::begins(const Opening& opening) const {
   return words_of(opening.name).starts_with(words_.substr(0, words_.find(' ', 1)));
 }
 
-Result<OpeningNames> OpeningNames::read(const std::string& path) {
-  return read_all({path});
-}
-
-Result<OpeningNames> OpeningNames::read_all(const std::vector<std::string>& paths) {
+Result<OpeningNames> OpeningNames::read(const std::vector<std::string>& paths) {
   std::string all;
   for (const std::string& path : paths) all += (all.empty() ? "" : ", ") + path;
   Collector collector(all);

@@ -309,7 +309,7 @@ std::shared_ptr<const openings::OpeningNames> OpeningOptions::read(const Command
     files = {found == places.end() ? "none" : *found};
   }
   if (files.front() == "none") return nullptr;
-  auto names = openings::OpeningNames::read_all(files).value();
+  auto names = openings::OpeningNames::read(files).value();
   for (const Error& problem : names.problems()) command.tell(problem.to_string() + "; skipped");
   if (const auto others = names.skipped_lines() - names.problems().size(); others > 0)
     command.note(fmt::format("{}: {} other lines are skipped", names.path(), others));

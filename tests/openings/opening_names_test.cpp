@@ -147,7 +147,7 @@ TEST(OpeningNames, RefuseOtherFiles) {
         << text;
   }
   EXPECT_EQ(OpeningNames::parse("A00\tX\t1. Ke2\n", "names").error().where, "names:1");
-  EXPECT_THAT(OpeningNames::read("/no/such/file").error().to_string(),
+  EXPECT_THAT(OpeningNames::read({"/no/such/file"}).error().to_string(),
               HasSubstr("/no/such/file: cannot be read"));
 }
 
@@ -191,7 +191,7 @@ constexpr const char* kScidData = "/usr/share/scid/data/";
 
 TEST(OpeningNames, OfPgnExtractAreAllRead) {
   if (!std::filesystem::exists(kPgnExtract)) GTEST_SKIP() << "pgn-extract is not installed";
-  const OpeningNames names = OpeningNames::read(kPgnExtract).value();
+  const OpeningNames names = OpeningNames::read({kPgnExtract}).value();
   EXPECT_THAT(names.problems(), IsEmpty());
   EXPECT_GT(names.all().size(), 2000U);
   EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), "B90 Sicilian: Najdorf");
@@ -199,14 +199,14 @@ TEST(OpeningNames, OfPgnExtractAreAllRead) {
 
 TEST(OpeningNames, OfScidAreAllRead) {
   if (!std::filesystem::exists(kScidData)) GTEST_SKIP() << "scid-data is not installed";
-  const OpeningNames names = OpeningNames::read(std::string(kScidData) + "scid.eco").value();
+  const OpeningNames names = OpeningNames::read({std::string(kScidData) + "scid.eco"}).value();
   EXPECT_THAT(names.problems(), IsEmpty());
   EXPECT_EQ(names.skipped_lines(), 0U);
   EXPECT_GT(names.all().size(), 10000U);
   EXPECT_EQ(name_at(names, ""), "A00a Start position");
   EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), "B90a Sicilian: Najdorf");
   for (const char* const translation : {"scid_es.eco", "scid_fr.eco"})
-    EXPECT_GT(OpeningNames::read(kScidData + std::string(translation)).value().all().size(), 1000U)
+    EXPECT_GT(OpeningNames::read({kScidData + std::string(translation)}).value().all().size(), 1000U)
         << translation;
 }
 
@@ -226,7 +226,7 @@ struct Agreement {
 };
 
 TEST(OpeningNames, ThatComeWithPolyglotAreSortedAndEachHasItsPosition) {
-  const OpeningNames names = OpeningNames::read(POLYGLOT_SOURCE_DIR "/config/openings.tsv").value();
+  const OpeningNames names = OpeningNames::read({POLYGLOT_SOURCE_DIR "/config/openings.tsv"}).value();
   EXPECT_THAT(names.problems(), IsEmpty());
   EXPECT_GT(names.all().size(), 3500U);
   for (const Opening& opening : names.all()) EXPECT_EQ(names.find(opening.key), &opening) << opening.san();
@@ -236,7 +236,7 @@ TEST(OpeningNames, ThatComeWithPolyglotAreSortedAndEachHasItsPosition) {
             "B90 Sicilian Defense: Najdorf Variation");
   for (const std::string& path : {std::string(kPgnExtract), std::string(kScidData) + "scid.eco"}) {
     if (!std::filesystem::exists(path)) continue;
-    const Agreement found(names, OpeningNames::read(path).value());
+    const Agreement found(names, OpeningNames::read({path}).value());
     EXPECT_GT(found.both, 1000U) << path << ": " << found.both;
     EXPECT_GT(found.alike, found.both * 9 / 10) << path << ": " << found.alike << " of " << found.both;
   }

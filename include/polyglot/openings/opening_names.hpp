@@ -73,13 +73,11 @@ class OpeningNames {
   /// The maximum number of skipped lines that problems() describes.
   static constexpr std::size_t kMostProblems = 10;
 
-  /// Reads a file of one of three kinds, which its contents show: columns (TSV) with eco, name and pgn; games
-  /// (PGN) with the tags ECO, Opening, Variation and SubVariation; or scid.eco. Wrong lines are skipped.
-  /// Error: the file cannot be read, is of another kind, or holds no opening.
-  [[nodiscard]] static Result<OpeningNames> read(const std::string& path);
-  /// Reads several files as if they were one. A folder stands for its own files that end in .tsv, .pgn or
-  /// .eco, in the order of their names. Error: as read(), or a folder without such files.
-  [[nodiscard]] static Result<OpeningNames> read_all(const std::vector<std::string>& paths);
+  /// Reads files of three kinds, which their contents show: columns (TSV) with eco, name and pgn; games (PGN)
+  /// with the tags ECO, Opening, Variation and SubVariation; or scid.eco. Wrong lines are skipped. A folder
+  /// stands for its own files that end in .tsv, .pgn or .eco, in the order of their names. Error: a file
+  /// cannot be read, is of another kind, or holds no opening, or a folder has no such files.
+  [[nodiscard]] static Result<OpeningNames> read(const std::vector<std::string>& paths);
   /// Reads a text as read() reads a file. `path` is the name for problems().
   [[nodiscard]] static Result<OpeningNames> parse(std::string_view text, const std::string& path);
 
