@@ -11,6 +11,7 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/header.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/book/raw_entry.hpp>
 
@@ -352,8 +353,13 @@ Result<void> give_header(const std::string& path, const std::optional<book::Book
   return book::replace_header(path, change, out);
 }
 
+Result<std::optional<book::BookHeader>> header_of(const std::string& path) {
+  const auto loaded = book::LoadedBook::load(path);
+  return loaded ? loaded->parsed_header() : loaded.error();
+}
+
 void check_header(const Book& book, const book::BookHeader& header) {
-  const auto found = book::read_header(book.path);
+  const auto found = header_of(book.path);
   if (!found) check_error(found.error(), book.path);
   const Entries moves = moves_of(book.entries());
   const std::string out = folder().file("headed");
@@ -361,7 +367,7 @@ void check_header(const Book& book, const book::BookHeader& header) {
   const auto removed = give_header(book.path, std::nullopt, out);
   check(removed && read_file(out) == encode(moves), "a header can be taken away");
   const bool opens = book::BinBookReader::open(out).has_value();
-  if (opens) check(book::read_header(out).value() == std::nullopt, "a header is gone");
+  if (opens) check(header_of(out).value() == std::nullopt, "a header is gone");
 
   for (const auto& wanted : {std::optional(header), found ? *found : std::nullopt}) {
     const auto written = give_header(book.path, wanted, out);
@@ -372,7 +378,7 @@ void check_header(const Book& book, const book::BookHeader& header) {
     }
     const auto bytes = read_file(out);
     check(moves_of(decode(bytes)) == moves, "another header keeps the moves");
-    const auto read = book::read_header(out);
+    const auto read = header_of(out);
     if (!read && is_taken_for_another(read.error())) continue;
     check(read && *read == wanted, "a header written reads back");
     const std::string again = folder().file("headed again");

@@ -183,7 +183,7 @@ void check_success(const std::string& path, const Edits& edits, const Entries& e
   check(editor.apply(edits, place).has_value(), "what the model can make can be made");
   const auto text = tools::describe_changes(editor, game::Rules());
   const auto keys = editor.changed_keys();
-  check(keys && text.empty() == keys->empty(), "changes have a description");
+  check(text.empty() == keys.empty(), "changes have a description");
   for (const auto& [key, records] : model_of(expected)) {
     const auto found = editor.records(key);
     check(found && *found == records, "an editor shows what it has changed");
@@ -192,7 +192,7 @@ void check_success(const std::string& path, const Edits& edits, const Entries& e
     check(again.apply(edits, place).has_value(), "what can be made once can be made again");
   });
   check(after == encode(expected), "a script does what it says");
-  check(keys->empty() == (after == before), "changes are told from none");
+  check(keys.empty() == (after == before), "changes are told from none");
 
   const auto slow = changed_book(path, [&](book::BookEditor& again) {
     for (const BookEdit& edit : edits) {

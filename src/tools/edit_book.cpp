@@ -175,7 +175,7 @@ struct Changes {
 std::string describe(const book::BookEditor& editor, const game::Rules& rules,
                      const ChangeText::FindPosition& find) {
   ChangeText changes(rules, find);
-  for (const chess::Key key : editor.changed_keys().value())
+  for (const chess::Key key : editor.changed_keys())
     changes.add(editor.original(key).value(), editor.records(key).value());
   return changes.text();
 }

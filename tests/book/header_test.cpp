@@ -109,7 +109,8 @@ TEST_F(ClosingRecord, StaysAtTheEndOfBooksThatAreMerged) {
 TEST_F(ClosingRecord, StaysWhereABookIsEdited) {
   write({first_, kClosingRecord});
   const auto edit = [&](const BookEdit& change) {
-    return edit_book(path_, path_, [&](BookEditor& editor) { return editor.apply(change); });
+    const auto place = [](const BookEdit&) { return std::string(); };
+    return edit_book(path_, path_, [&](BookEditor& editor) { return editor.apply({&change, 1}, place); });
   };
   const BookEdit add{
       .action = BookEdit::Action::add, .move = second_.move, .weight = second_.weight, .key = 7};
@@ -122,7 +123,8 @@ TEST_F(ClosingRecord, StaysBehindAnotherHeader) {
   write({first_, kClosingRecord});
   const auto header = [](const auto&) { return std::optional(BookHeader{.variants = {"atomic"}}); };
   ASSERT_TRUE(replace_header(path_, header, path_));
-  EXPECT_EQ(read_header(path_).value().value().variants, std::vector<std::string>{"atomic"});
+  EXPECT_EQ(LoadedBook::load(path_).value().parsed_header().value().value().variants,
+            std::vector<std::string>{"atomic"});
   const auto none = [](const auto&) { return std::nullopt; };
   ASSERT_TRUE(replace_header(path_, none, path_));
   EXPECT_EQ(read_file(path_), bytes_of({{first_, kClosingRecord}}));

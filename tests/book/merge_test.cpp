@@ -129,7 +129,7 @@ TEST_F(Merge, KeepsTheFirstHeaderOnly) {
   ASSERT_TRUE(write_bin_book(folder_ / "c", {raw_entry(1, 1, 1)}, BookHeader{.comment = "second"}));
   EXPECT_THAT(merge({{folder_ / "a", 5}, {folder_ / "b", 5}, {folder_ / "c", 5}}),
               ElementsAre(raw_entry(1, 1, 15)));
-  EXPECT_EQ(read_header(out()).value(), first);
+  EXPECT_EQ(LoadedBook::load(out()).value().parsed_header().value(), first);
 }
 
 TEST_F(Merge, RefusesHeadersOfDifferentVariants) {
@@ -231,7 +231,7 @@ TEST_F(BookDiff, ReplacingTheHeaderKeepsTheMoves) {
   const Entries book = make_random_book({});
   write("a", book);
   ASSERT_TRUE(give_header("a", BookHeader{.comment = "x"}, "a"));
-  EXPECT_EQ(read_header(folder_ / "a").value()->comment, "x");
+  EXPECT_EQ(LoadedBook::load(folder_ / "a").value().parsed_header().value()->comment, "x");
   ASSERT_TRUE(give_header("a", std::nullopt, "a"));
   EXPECT_EQ(read_file(folder_ / "a"), bytes_of(book));
 }

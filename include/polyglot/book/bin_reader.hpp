@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
@@ -18,6 +19,11 @@ class RecordFile;
 /// look up single positions use BinBook. Not thread-safe.
 class BinBookReader {
  public:
+  /// What to do about a book in wrong order.
+  static constexpr std::string_view kRemedy =
+      "damaged or not a Polyglot book; repair it with polyglot check-book --repair, or copy or build it "
+      "again";
+
   /// Opens a sound book: its size is a multiple of 16, and its keys are in ascending order. An empty file is
   /// an empty book. Error, here or from next_block(): path, offset, and what to do.
   [[nodiscard]] static Result<BinBookReader> open(const std::string& path);
@@ -26,8 +32,9 @@ class BinBookReader {
   [[nodiscard]] static Result<BinBookReader> open_damaged(const std::string& path);
   /// Reads an open file, which may be damaged. Only this module can make a RecordFile.
   [[nodiscard]] static BinBookReader over(RecordFile file);
-  /// Makes a reader accept only a sound book, see open(). It must not have returned any records.
-  [[nodiscard]] static Result<BinBookReader> sound(BinBookReader reader);
+  /// Makes a reader accept only a sound book, see open(). It must not have returned any records. `remedy`
+  /// ends the error about wrong order; it is a string literal.
+  [[nodiscard]] static Result<BinBookReader> sound(BinBookReader reader, std::string_view remedy = kRemedy);
   BinBookReader(BinBookReader&& other) noexcept;
   BinBookReader& operator=(BinBookReader&&) = delete;
   ~BinBookReader();

@@ -43,9 +43,8 @@ struct BookEdit {
 /// less weight. The others keep their order, so that adding a move and removing it again gives the same
 /// bytes. Moves are codes, see move_code.hpp; the caller checks whether they are legal.
 ///
-/// Cost: a change reads a few pages of the book and keeps the records of its position in memory. The time is
-/// proportional to the number of changes and of these records. Writing is one pass over the file. Memory does
-/// not depend on the size of the book. Not thread-safe.
+/// Cost: a change reads a few pages of the book, and keeps the records of its position in memory. Writing is
+/// one pass over the file. Memory does not depend on the size of the book. Not thread-safe.
 class BookEditor {
  public:
   /// Opens a book as BinBook does. A book may be empty or have no moves. Error: as BinBook::open().
@@ -54,13 +53,12 @@ class BookEditor {
   BookEditor& operator=(BookEditor&&) = delete;
   ~BookEditor();
 
-  /// Makes all changes in this order. For many thousands of positions it reads the whole book. Error: the
-  /// first change that cannot be made, with the text of `place` for it; others may have been made.
+  /// Makes all changes in this order. For many thousands of positions it reads the whole book. Setting a
+  /// weight joins several records of the move into the first one. Error: the first change that cannot be
+  /// made, with the text of `place` for it; those before it were made. The book lacks the move, or has the
+  /// move to be added, or the key is 0 (the header) or that of a closing record.
   [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
                                    const std::function<std::string(const BookEdit&)>& place);
-  /// Makes one change. Setting a weight joins several records of the move into the first one. Error: the book
-  /// lacks the move, or has the move to be added, or the key is 0 (the header) or that of a closing record.
-  [[nodiscard]] Result<void> apply(const BookEdit& edit);
   /// Replaces all records of a position by these, in this order. Error: key 0, or a record of another key.
   [[nodiscard]] Result<void> replace(chess::Key key, std::vector<RawEntry> records);
 
@@ -69,7 +67,7 @@ class BookEditor {
   /// Returns the records of a position as they are in the file.
   [[nodiscard]] Result<std::vector<RawEntry>> original(chess::Key key) const;
   /// Returns the keys of changed positions, in ascending order.
-  [[nodiscard]] Result<std::vector<chess::Key>> changed_keys() const;
+  [[nodiscard]] std::vector<chess::Key> changed_keys() const;
 
  private:
   friend Result<void> edit_book(const std::string& path, const std::string& out,

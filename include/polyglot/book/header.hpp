@@ -35,9 +35,6 @@ struct BookHeader {
 /// Returns false if both name variants but have none in common. Chess and Chess960 are one game.
 [[nodiscard]] bool share_a_game(const BookHeader& a, const BookHeader& b);
 
-/// Returns the header of a book; nothing if it has none. Error: the header cannot be read.
-[[nodiscard]] Result<std::optional<BookHeader>> read_header(const std::string& path);
-
 /// Returns the new header of a book, or nothing if it should have none. `old` is the present header; it is
 /// nothing if it is missing or unreadable.
 using HeaderChange = std::function<std::optional<BookHeader>(std::optional<BookHeader> old)>;

@@ -137,7 +137,6 @@ class LearnFields {
     for (const chess::Key key : keys_of(position)) {
       if (key == 0) continue;  // that is the header's key
       found = search_->find(key).value();
-      compared_records() += found.entries.size();
       if (!found.entries.empty()) break;
     }
     return found;

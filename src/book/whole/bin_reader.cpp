@@ -12,16 +12,13 @@ namespace {
 /// 128 KiB: large enough that system calls take little of the time, and small enough for the cache.
 constexpr std::uint64_t kStreamBlock = 8192;
 
-constexpr std::string_view kRemedy =
-    "damaged or not a Polyglot book; repair it with polyglot check-book --repair, or copy or build it again";
-
 }  // namespace
 
 struct BinBookReader::State {
   explicit State(RecordFile opened) : file(std::move(opened)), block(std::min(kStreamBlock, file.count())) {}
 
   RecordFile file;
-  bool ordered = false;  ///< descending keys are an error
+  std::string_view remedy = {};  ///< what to do about descending keys; empty: they are no error
   std::uint64_t next = 0;
   chess::Key last_key = 0;
   std::vector<RawEntry> block;
@@ -41,12 +38,12 @@ BinBookReader BinBookReader::over(RecordFile file) {
   return BinBookReader(std::make_unique<State>(std::move(file)));
 }
 
-Result<BinBookReader> BinBookReader::sound(BinBookReader reader) {
+Result<BinBookReader> BinBookReader::sound(BinBookReader reader, std::string_view remedy) {
   if (reader.file_size() % kRecordSize != 0)
     return not_whole(reader.state_->file,
                      "it is cut short, damaged or not a Polyglot book; copy it again, or save the rest with "
                      "check-book --repair");
-  reader.state_->ordered = true;
+  reader.state_->remedy = remedy;
   return reader;
 }
 
@@ -67,9 +64,9 @@ Result<std::span<const RawEntry>> BinBookReader::next_block() {
   const auto block = std::span(state.block)
                          .first(std::min<std::uint64_t>(state.block.size(), state.file.count() - state.next));
   if (auto read = state.file.read(state.next, block); !read) return read.error();
-  for (std::size_t i = 0; state.ordered && i < block.size(); ++i)
+  for (std::size_t i = 0; !state.remedy.empty() && i < block.size(); ++i)
     if (block[i].key < std::exchange(state.last_key, block[i].key))
-      return not_sorted(state.file, state.next + i, kRemedy);
+      return not_sorted(state.file, state.next + i, state.remedy);
   state.next += block.size();
   return std::span<const RawEntry>(block);
 }

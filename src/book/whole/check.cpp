@@ -203,7 +203,6 @@ std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   if (!std::ranges::is_sorted(book, {}, &RawEntry::key)) return 0;
   if (closing + 1 == moves.end()) return 0;
   const auto identity = [](const RawEntry& record) {
-    ++compared_records();
     return std::tuple(record.key, record.move, record.weight);
   };
   std::vector<RawEntry> known(book.begin(), book.end());

@@ -98,8 +98,12 @@ PositionCursor PositionCursor::open(const std::string& path, std::vector<Error>*
     if (notes != nullptr && book.note()) notes->push_back(*book.note());
     return PositionCursor(path, std::move(book));
   }
-  auto file = RecordFile::of(std::move(recognised)).value();
-  PositionCursor cursor(path, BinBookReader::sound(BinBookReader::over(std::move(file))).value());
+  return over(RecordFile::of(std::move(recognised)).value(), BinBookReader::kRemedy);
+}
+
+PositionCursor PositionCursor::over(RecordFile file, std::string_view remedy) {
+  const std::string path = file.path();
+  PositionCursor cursor(path, BinBookReader::sound(BinBookReader::over(std::move(file)), remedy).value());
   cursor.refill();
   return cursor;
 }

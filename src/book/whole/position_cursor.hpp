@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -20,6 +21,8 @@ class PositionCursor {
  public:
   /// Opens a book, and goes to its first position. Appends LoadedBook::note() to `notes`, if there is one.
   [[nodiscard]] static PositionCursor open(const std::string& path, std::vector<Error>* notes = nullptr);
+  /// Reads an open `.bin`, and goes to its first position. `remedy`: see BinBookReader::sound().
+  [[nodiscard]] static PositionCursor over(RecordFile file, std::string_view remedy);
 
   [[nodiscard]] bool at_end() const noexcept { return next_ == block_.size(); }
   /// The key of the next position; undefined at the end.

@@ -11,6 +11,7 @@
 #include <polyglot/book/header.hpp>
 #include <polyglot/game/rules.hpp>
 
+#include "book/formats/bin/record_file.hpp"
 #include "book/whole/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -103,14 +104,6 @@ std::string pieces_at_start(const game::Rules& rules) {
   return fen.substr(0, fen.find(' '));
 }
 
-/// The records of the header; empty if there is none.
-std::vector<RawEntry> header_records(const std::string& path) {
-  PositionCursor cursor = PositionCursor::open(path);
-  std::vector<RawEntry> records;
-  if (cursor.is_at(0)) cursor.take(records);
-  return records;
-}
-
 }  // namespace
 
 Result<BookHeader> parse_header(std::span<const RawEntry> records) {
@@ -147,25 +140,18 @@ bool share_a_game(const BookHeader& a, const BookHeader& b) {
   });
 }
 
-Result<std::optional<BookHeader>> read_header(const std::string& path) {
-  return result_of([&] {
-    const auto records = header_records(path);
-    if (records.empty()) return std::optional<BookHeader>();
-    auto header = parse_header(records);
-    if (!header) throw Failure(header.error().what, path);
-    return std::optional(std::move(*header));
-  });
-}
-
 Result<void> replace_header(const std::string& path, const HeaderChange& change, const std::string& out) {
   return replace_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
     return result_of([&] {
-      auto reader = BinBookReader::open(path).value();
-      const auto old = parse_header(header_records(path));
+      auto book = PositionCursor::over(RecordFile::open(path).value(), BinBookReader::kRemedy);
+      std::vector<RawEntry> records;
+      if (book.is_at(0)) book.take(records);
+      const auto old = parse_header(records);
       if (const auto header = change(old ? std::optional(*old) : std::nullopt)) writer.add(*header).value();
-      for (auto block = reader.next_block().value(); !block.empty(); block = reader.next_block().value()) {
-        const auto moves = std::ranges::find_if(block, [](const RawEntry& entry) { return entry.key != 0; });
-        writer.add(std::span(moves, block.end())).value();
+      while (!book.at_end()) {
+        records.clear();
+        book.take(records);
+        writer.add(records).value();
       }
       return true;
     });
