@@ -329,6 +329,7 @@ class GameConversation final : public Conversation, private SearchListener {
 
     const auto move = read_engine_move(message.move);
     if (!move) return end_without_move(message);
+    if (!driver().is_lost()) ++engine_.moves;
     report_.end_with_move();
     const bool had_choice = record_.position() == nullptr || record_.position()->legal_moves().size() > 1;
     play_our_move(*move, Mover::engine);

@@ -59,6 +59,7 @@ class GameRelay final : public Conversation {
     if (word == "feature")
       std::ranges::move(back().read_late_features(line), std::back_inserter(late_features_));
     if (text) {
+      ++engine_.moves;
       engine_.input() += std::exchange(restored_, {});
       play_engine_move(*text);
       if (!engine_thinks()) pings_.pass_all_on();

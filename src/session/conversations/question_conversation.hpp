@@ -134,6 +134,7 @@ class QuestionConversation : public Conversation {
   }
 
   void give(const protocol::BookAnswer& answer) {
+    if (!driver().is_lost()) ++engine_.moves;
     played_.answered(answer.report.move, Mover::book);
     reply(answer, ReplyOrder::After::ready_and_best_move);
   }

@@ -20,6 +20,7 @@ struct Engine {
   std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
   const protocol::Dialect* dialect = nullptr;            ///< null until it is ready for the first time
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
+  std::uint64_t moves = 0;                               ///< best moves of this and earlier engines
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
   /// Sends the settings of the configuration that differ from the engine's defaults.

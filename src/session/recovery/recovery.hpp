@@ -8,6 +8,7 @@
 #include <polyglot/config/options.hpp>
 
 #include "session/context.hpp"
+#include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
 
@@ -29,7 +30,7 @@ class Recovery {
   explicit Recovery(Context& context) noexcept : context_(context), options_(context.options) {}
 
   /// A game begins: earlier failures no longer count.
-  void game_begun() noexcept { restarts_ = 0; }
+  void game_begun() noexcept { restarts_ = in_a_row_ = 0; }
 
   /// True if an engine that fails now has to be replaced.
   [[nodiscard]] bool is_wanted(bool in_game) const {
@@ -42,10 +43,13 @@ class Recovery {
   }
 
   /// Counts a restart, and returns how long to wait before it: the first follows at once, the next ones after
-  /// 100 ms, 200 ms, 400 ms and so on.
+  /// 100 ms, 200 ms, 400 ms and so on, if the engine has made no move since.
   [[nodiscard]] Milliseconds next_delay() {
     constexpr int kMostDoublings = 10;
-    const int earlier = restarts_++;
+    ++restarts_;
+    const std::uint64_t moves = context_.engine->moves;
+    if (std::exchange(moves_before_, moves) != moves) in_a_row_ = 0;
+    const int earlier = in_a_row_++;
     if (earlier == 0) return Milliseconds(0);
     return std::min(kFirstDelay * (1 << std::min(earlier - 1, kMostDoublings)), kLongestDelay);
   }
@@ -120,7 +124,9 @@ class Recovery {
 
   Context& context_;
   const config::Options& options_;
-  int restarts_ = 0;  ///< restarts in this game
+  int restarts_ = 0;                ///< restarts in this game
+  int in_a_row_ = 0;                ///< those of them since the engine's last move
+  std::uint64_t moves_before_ = 0;  ///< Engine::moves at the last restart
   Milliseconds ready_since_{0};
   std::optional<std::uint64_t> answer_;  ///< the answer that we have waited for since answer_since_
   Milliseconds answer_since_{0};
