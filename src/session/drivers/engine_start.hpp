@@ -18,7 +18,9 @@ namespace polyglot::session {
 ///
 /// EngineProtocol=auto asks in UCI first. If the engine refuses the question, or sends nothing in UCI for a
 /// while, it is asked in the XBoard protocol as well. The first complete answer counts. Silence is not an
-/// answer, because an engine may need its time to load. The next start expects the protocol that was found.
+/// answer, because an engine may need its time to load. An engine of version 1 of the XBoard protocol may
+/// answer nothing but a move, so a silent engine gets one. The next start expects the protocol that was
+/// found.
 class EngineStart {
  public:
   enum class Stage : std::uint8_t {
@@ -31,7 +33,7 @@ class EngineStart {
     asked_cecp,
     ready,
     refused,  ///< it has refused a question, or was silent too long
-    confused  ///< it speaks both protocols, and is in the wrong one: begin() with a new one
+    confused  ///< it is in the wrong protocol of two, or in a game: begin() with a new one
   };
 
   explicit EngineStart(Context& context) noexcept : context_(context), effects_(context.effects) {}
@@ -43,7 +45,8 @@ class EngineStart {
                : wanted == protocol::kCecp.option ? &protocol::kCecp
                                                   : expected_.dialect;
     cecp_ = {};
-    hears_uci_ = awaits_features_ = false;
+    hears_uci_ = awaits_features_ = has_got_move_ = false;
+    begun_at_ = context_.now;
     name_.clear();
     author_.clear();
     options_.clear();
@@ -74,7 +77,10 @@ class EngineStart {
   bool engine_line(std::string_view line) {
     switch (stage_) {
       case Stage::asked_uci:
-        return hear_uci(line);
+        // An engine may declare features before it is asked. Source: CECP, "done".
+        if (dialect_ != nullptr || !line.starts_with("feature ")) return hear_uci(line);
+        ask_in_cecp(Stage::asked_both);
+        return hear_cecp(line);
       case Stage::asked_both:
         return hear_uci(line) || hear_cecp(line);
       case Stage::asked_cecp:
@@ -92,12 +98,17 @@ class EngineStart {
 
   /// Timer::engine_start ends all waiting.
   void timer_fired(Timer timer) {
-    if (timer == Timer::engine_silence && stage_ == Stage::recalled) return end_in_confusion();
+    if (timer == Timer::engine_silence && stage_ == Stage::recalled)
+      return end_in_confusion({.dialect = &protocol::kUci});
     if (timer == Timer::engine_silence && stage_ == Stage::asked_uci && !hears_uci_)
       ask_in_cecp(Stage::asked_both);
     if (timer == Timer::engine_features) awaits_features_ = false;
     if (plays_games_after(timer)) return finish_in_cecp();
-    if (timer == Timer::engine_start) refuse();
+    if (timer == Timer::engine_features) give_move();
+    if (timer != Timer::engine_start) return;
+    const auto left = begun_at_ + kLongStart - context_.now;
+    if (cecp_.may_end_handshake() || left.count() <= 0) return refuse();
+    effects_.timers.push_back({Timer::engine_start, left});
   }
 
   /// The message about an engine that has refused or not answered.
@@ -130,12 +141,15 @@ class EngineStart {
   /// How long an engine may take to declare features. The time starts with the question, and again with an
   /// answer after it. An engine that has refused a question need not declare any. Source: CECP, "protover".
   static constexpr std::chrono::milliseconds kFeatureDelay{2000};
+  /// How long an engine may take that asks for time by `feature done=0`. Source: CECP, "done".
+  static constexpr std::chrono::hours kLongStart{1};
 
   /// What is known from the previous start.
   struct Expected {
     const protocol::Dialect* dialect = nullptr;  ///< null: any
-    std::size_t features = 0;  ///< number of declared features; 0: it declared none, or there was no engine
-    bool says_done = false;    ///< it has declared "done"
+    std::size_t features = 0;    ///< number of declared features; 0: it declared none, or there was no engine
+    bool says_done = false;      ///< it has declared "done"
+    bool plays_without = false;  ///< it was ready without features: version 1
   };
 
   void ask_in_cecp(Stage next) {
@@ -190,13 +204,20 @@ class EngineStart {
   }
 
   bool hear_cecp(std::string_view line) {
+    if (has_got_move_ && protocol::CecpBack::read_move(line)) {
+      effects_.to_engine += "new\n";
+      finish_in_cecp();
+      return true;
+    }
     const std::size_t known = cecp_.features().declared.size();
     const protocol::EngineMessage message = cecp_.parse_handshake(line, effects_.to_engine);
     const bool declares = cecp_.features().declared.size() > known;
     const bool is_done = std::holds_alternative<protocol::HandshakeDone>(message);
     const bool refuses = std::holds_alternative<protocol::HandshakeRefused>(message);
     if (declares && hears_uci_) {
-      end_in_confusion();
+      end_in_confusion({.dialect = &protocol::kUci});
+    } else if (declares && has_got_move_) {
+      end_in_confusion({.dialect = &protocol::kCecp, .features = 1});
     } else if (is_done) {
       finish_in_cecp();
     } else {
@@ -220,7 +241,15 @@ class EngineStart {
   [[nodiscard]] bool has_declared_enough() const noexcept {
     const std::size_t declared = cecp_.features().declared.size();
     if (expected_.features > 0) return declared >= expected_.features && !expected_.says_done;
-    return declared > 0 || !refusal_.empty();
+    return declared > 0 || !refusal_.empty() || expected_.plays_without;
+  }
+
+  /// Lets a silent engine answer a move, with a second on its clock. UCI has none of these words. An engine
+  /// with features that only loads slowly has this move on its board later: end_in_confusion().
+  void give_move() {
+    const bool is_silent = !hears_uci_ && cecp_.features().declared.empty() && expected_.features == 0;
+    if (!is_silent || stage_ == Stage::doubted || std::exchange(has_got_move_, true)) return;
+    effects_.to_engine += "new\ntime 100\notim 100\ne2e4\n";
   }
 
   void await_features() {
@@ -238,13 +267,14 @@ class EngineStart {
     stage_ = Stage::ready;
     expected_ = {.dialect = &protocol::kCecp,
                  .features = features.declared.size(),
-                 .says_done = features.done == protocol::CecpFeatures::Done::complete};
+                 .says_done = features.done == protocol::CecpFeatures::Done::complete,
+                 .plays_without = features.is_version_1()};
     if (!features.name.empty()) name_ = features.name;
     options_ = cecp_.options();
   }
 
-  void end_in_confusion() {
-    expected_ = {.dialect = &protocol::kUci};
+  void end_in_confusion(const Expected& next) {
+    expected_ = next;
     stage_ = Stage::confused;
   }
 
@@ -256,7 +286,9 @@ class EngineStart {
                                  : stage_ == Stage::asked_cecp ? std::string(cecp)
                                  : stage_ == Stage::asked_both ? fmt::format("{} nor {}", uci, cecp)
                                                                : std::string(uci);
-    complaint_ = dialect_ == &protocol::kUci && !refusal_.empty()
+    complaint_ = !cecp_.may_end_handshake()
+                     ? fmt::format("\"{}\" was not ready within an hour after \"feature done=0\"", command)
+                 : dialect_ == &protocol::kUci && !refusal_.empty()
                      ? fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_)
                      : fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command,
                                    question, context_.options.spin(OptionId::engine_start_timeout));
@@ -268,6 +300,8 @@ class EngineStart {
   Stage stage_ = Stage::not_begun;
   const protocol::Dialect* dialect_ = nullptr;  ///< the only one in which it is asked; null: any
   Expected expected_;
+  std::chrono::milliseconds begun_at_{0};
+  bool has_got_move_ = false;     ///< by give_move()
   bool hears_uci_ = false;        ///< it has sent something that only UCI has
   bool awaits_features_ = false;  ///< Timer::engine_features is running
   protocol::CecpBack cecp_;
