@@ -262,6 +262,7 @@ TEST_F(CecpAnalysis, EndsWithTheLastVariation) {
 TEST_F(CecpAnalysis, EndsAtOnceWithoutPing) {
   greet("feature setboard=1 done=1");
   (void)search(kInfinite);
+  (void)say("1 10 0 20 d4");
   EXPECT_EQ(stop(), "exit\n");
   EXPECT_THAT(best(), Not("no answer"));
   EXPECT_EQ(best(), "no answer");

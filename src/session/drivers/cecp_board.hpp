@@ -230,6 +230,7 @@ class CecpSearch {
 
   /// The search begins once more.
   void forget() noexcept { pv_.clear(); }
+  [[nodiscard]] bool has_variation() const noexcept { return !pv_.empty(); }
   /// True if the search has passed a limit that the engine may not support.
   [[nodiscard]] bool has_reached_limit(const protocol::CecpThinking& thinking) const {
     if (!wants_answer()) return false;

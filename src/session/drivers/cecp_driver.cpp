@@ -198,7 +198,11 @@ class CecpDriver final : public EngineDriver {
     // gnuchess writes each move twice.
     if (own_move_ && move == own_move_) return;
     const bool answers = thinks() || stage_ == Stage::closing;
-    if (!answers || !move) return lose_track();
+    if (!answers) return lose_track();
+    if (!move) {
+      report(fmt::format("the engine's move {} is illegal", message.move));
+      return lose_track(message.move);  // the engine may move once more: it may be of an earlier search
+    }
     own_move_ = move;
     board_.played(*move);
     return search_.is_candidate(*move) ? finish(*move) : finish_without_move();
@@ -223,6 +227,7 @@ class CecpDriver final : public EngineDriver {
     // Without a ping, refusals of later moves may come after we have already started again.
     if (is_second_attempt_ && message.move != refused_) return;
     refused_ = message.move;
+    if (is_second_attempt_) report(fmt::format("the engine refuses the legal move {}", refused_));
     lose_track();
   }
 
@@ -332,9 +337,24 @@ class CecpDriver final : public EngineDriver {
     } else {
       force();
     }
-    if (!features().ping) return finish_without_move();
-    closing_ = ping();
-    stage_ = Stage::closing;
+    if (features().ping) {
+      closing_ = ping();
+      stage_ = Stage::closing;
+    } else if (search_.has_variation()) {
+      finish_without_move();
+    } else {
+      think_shortly();
+    }
+  }
+
+  /// Instead of an analysis without a move: without pings, only a move shows that the engine still answers.
+  void think_shortly() {
+    protocol::SearchLimits second;
+    second.move_time = kMillisecondsPerSecond;
+    force();
+    time_.print_control(second, root(), effects_.to_engine);
+    begin_thinking();
+    move_now();
   }
 
   void move_now() {
@@ -344,16 +364,26 @@ class CecpDriver final : public EngineDriver {
     stage_ = Stage::hurried;
   }
 
-  /// The engine's board differs from what we assume.
-  void lose_track() {
+  /// The engine's board differs from what we assume. `wrong_move`: the GUI gets it if the engine may not
+  /// start over, because a move of our own choice would hide the engine's mistake.
+  void lose_track(std::string_view wrong_move = {}) {
     board_.forget();
     if (!listening() || stage_ == Stage::over) return;
     const bool may_start_over = !is_second_attempt_ && stage_ != Stage::closing;
     abandon();
-    if (!may_start_over) return finish_without_move();
-    is_second_attempt_ = true;
-    search_.forget();
-    launch();
+    if (may_start_over) {
+      is_second_attempt_ = true;
+      search_.forget();
+      return launch();
+    }
+    if (wrong_move.empty()) return is_second_attempt_ ? finish(std::nullopt) : finish_without_move();
+    answer_ = {.text = std::string(wrong_move), .reply = {}};
+    end();
+  }
+
+  void report(const std::string& trouble) {
+    effects_.warn(trouble);
+    listener().on_words(trouble);
   }
 
   void finish(const std::optional<Move>& move) {
