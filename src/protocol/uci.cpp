@@ -302,7 +302,13 @@ EngineOption parse_uci_option(std::string_view text) {
       option.default_value = trim(text);
       return option;
     }
-    const std::string_view value = take_until(text, "default", "min", "max", "var");
+    // A choice may be a keyword: `default default var default`.
+    std::string_view rest = text;
+    const bool is_choice = option.type == "combo" && (take_word(rest) != "var" || field == "var");
+    if (!is_choice) rest = text;
+    (void)take_until(rest, "default", "min", "max", "var");
+    const std::string_view value = trim(text.substr(0, text.size() - rest.size()));
+    text = rest;
     if (field == "default") option.default_value = value;
     if (field == "min") option.min = value;
     if (field == "max") option.max = value;

@@ -16,10 +16,13 @@ namespace polyglot::session {
 struct Gui {
   /// A UCI GUI may report the result of a game with this option. The name here has no prefix.
   static constexpr std::string_view kResultOption = "Result";
+  /// An option of UCI: on while the GUI analyses. Programs (python-chess) set it only if it is offered.
+  static constexpr std::string_view kAnalyseMode = "UCI_AnalyseMode";
 
   std::unique_ptr<protocol::Front> front;      ///< null until the GUI has sent a line
   const protocol::Dialect* dialect = nullptr;  ///< null until the GUI has sent a line
   bool is_served = false;                      ///< its first line has been handled
+  bool in_analysis = false;                    ///< the value of an offers_analyse_mode()
   bool has_gone = false;                       ///< its earlier questions are still answered
 
   Gui(Context& context, SettingsPath settings_path)
@@ -28,6 +31,11 @@ struct Gui {
   void speak(const protocol::Dialect& spoken);
   [[nodiscard]] bool gives_positions() const noexcept {
     return dialect->view == protocol::Dialect::View::positions;
+  }
+  /// True if a UCI GUI is offered kAnalyseMode for the books, because the engine lacks it.
+  [[nodiscard]] bool offers_analyse_mode(const Engine& engine) const {
+    return gives_positions() && options_.check(config::OptionId::book) &&
+           engine.options.find(kAnalyseMode) == nullptr;
   }
   /// True if it used another protocol before, and now changes to UCI.
   [[nodiscard]] bool turns_to_uci(std::string_view line) const;

@@ -189,6 +189,9 @@ void Session::serve(std::string_view line) {
   } else if (option != nullptr && book_.wants_opponent() &&
              equal_ignoring_case(option->name, BookPlayer::kOpponentOption)) {
     // The message is only for the books; their conditions have it already.
+  } else if (option != nullptr && gui_.offers_analyse_mode(engine_) &&
+             equal_ignoring_case(option->name, Gui::kAnalyseMode)) {
+    gui_.in_analysis = option->value && equal_ignoring_case(*option->value, "true");
   } else {
     conversation_->gui_message(message, line);
     follow_engine();

@@ -165,6 +165,11 @@ TEST(UciBack, ReadsOptions) {
       parse_uci_option("name Style type combo default Normal var Solid var Very Risky");
   EXPECT_EQ(combo.default_value, "Normal");
   EXPECT_THAT(combo.choices, ElementsAre("Solid", "Very Risky"));
+  const EngineOption keywords =
+      parse_uci_option("name Style type combo default default var min var default var var");
+  EXPECT_EQ(keywords.default_value, "default");
+  EXPECT_THAT(keywords.choices, ElementsAre("min", "default", "var"));
+  EXPECT_EQ(parse_uci_option("name Style type combo default var Solid").default_value, "");
 }
 
 TEST(UciBack, KeepsEveryWordOfAStringDefault) {

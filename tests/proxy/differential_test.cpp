@@ -98,6 +98,7 @@ const std::vector<Difference>& declared_differences() {
   static const std::vector<Difference> kDifferences = {
       to_gui("Banner", nullptr, {"PolyGlot 2.0.4 by Fabien Letouzey."}, {}),
       to_gui("Banner of the engine", "handshake-stockfish", {}, {"Stockfish * by *", ""}),
+      to_gui("UCI_AnalyseMode", nullptr, {}, {"option name UCI_AnalyseMode type check default false"}),
       to_gui("Book answer", nullptr, kOldBookInfo, kNewBookInfo),
       to_gui("End of the book", nullptr, {}, {"info string out of book*"}),
       to_gui("Expected reply", "ponder-book-reply", {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}),

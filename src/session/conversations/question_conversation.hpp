@@ -22,7 +22,7 @@ class QuestionConversation : public Conversation {
   void learning_failed() override { played_.learning_failed(); }
   /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
   [[nodiscard]] bool in_game() const override {
-    if (engine_.options.check("UCI_AnalyseMode")) return false;
+    if (is_in_analysis()) return false;
     if (game_begins_) return true;
     if (search_.is_endless()) return false;
     return order_.searching() || game() == nullptr || !game()->outcome().is_over();
@@ -48,6 +48,12 @@ class QuestionConversation : public Conversation {
 
   void identify() {
     protocol::Identity identity = gui_.identity(engine_);
+    if (gui_.offers_analyse_mode(engine_)) {
+      protocol::EngineOption& mode = identity.options.emplace_back();
+      mode.name = Gui::kAnalyseMode;
+      mode.type = "check";
+      mode.default_value = "false";
+    }
     if (book_.wants_opponent() && engine_.options.find(BookPlayer::kOpponentOption) == nullptr) {
       protocol::EngineOption& opponent = identity.options.emplace_back();
       opponent.name = BookPlayer::kOpponentOption;
@@ -128,13 +134,13 @@ class QuestionConversation : public Conversation {
   /// The engine's best move has come. False if nobody has asked for it.
   /// If the GUI has not waited, a best move of an earlier search is not a move of the game.
   [[nodiscard]] bool best_move_arrived(std::string_view move) {
+    if (!driver().is_lost()) ++engine_.moves;
     if (!order_.best_move_arrived()) return false;
     if (!order_.searching()) played_.answered(move, Mover::engine);
     return true;
   }
 
   void give(const protocol::BookAnswer& answer) {
-    if (!driver().is_lost()) ++engine_.moves;
     played_.answered(answer.report.move, Mover::book);
     reply(answer, ReplyOrder::After::ready_and_best_move);
   }
@@ -180,7 +186,10 @@ class QuestionConversation : public Conversation {
     return game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
   }
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const {
-    return limits.infinite || limits.mate || engine_.options.check("UCI_AnalyseMode");
+    return limits.infinite || limits.mate || is_in_analysis();
+  }
+  [[nodiscard]] bool is_in_analysis() const {
+    return gui_.in_analysis || engine_.options.check(Gui::kAnalyseMode);
   }
 
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits) {
