@@ -152,15 +152,26 @@ class EnginePool::Worker {
     for (;;) {
       const auto line = session->take_line();
       if (!line) return end(line.error());
-      if (!*line) return std::nullopt;
+      if (!*line) {
+        if (!has_fallen_silent()) return std::nullopt;
+        session->give_up(fmt::format("the engine \"{}\" hangs: it is silent for {} ms (EngineHangTimeout)",
+                                     session->options().text(config::OptionId::engine_command),
+                                     session->options().spin(config::OptionId::engine_hang_timeout)));
+        continue;
+      }
       if (state_ == State::starting) continue;
       const auto message = protocol::UciBack::parse(**line);
+      const bool is_ready = std::holds_alternative<protocol::Ready>(message);
+      // The session itself answers for an XBoard engine that searches.
+      if (!is_ready || session->session().engine_dialect() == &protocol::kUci) {
+        last_heard_ = Clock::now();
+        is_asked_ = false;
+      }
       // If its engine cannot get a position, a session refuses the position at once.
       if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
         return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
       }
-      if (state_ == State::clearing && std::holds_alternative<protocol::Ready>(message))
-        state_ = State::searching;
+      if (state_ == State::clearing && is_ready) state_ = State::searching;
       if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
       const protocol::Info info = protocol::parse_uci_info(**line);
       reports_.note(info.text);
@@ -176,9 +187,23 @@ class EnginePool::Worker {
     searching,
   };
 
+  /// True for a search without any output for EngineHangTimeout, and for as long after `isready`. In other
+  /// states the session watches the engine.
+  [[nodiscard]] bool has_fallen_silent() {
+    const std::chrono::milliseconds limit(session->options().spin(config::OptionId::engine_hang_timeout));
+    const auto now = Clock::now();
+    if (state_ != State::searching || !session->session().engine_ready()) last_heard_ = now;
+    if (now - last_heard_ < limit) return false;
+    if (std::exchange(is_asked_, true)) return true;
+    last_heard_ = now;
+    session->say(protocol::UciBack::kReadyQuery);
+    return false;
+  }
+
   Result<void> begin(const analysis::Judge& judge, const game::Rules& rules) {
     reports_ = {};
     state_ = State::clearing;
+    is_asked_ = false;
     if (auto set = session->set_variant(rules); !set) return set;
     std::string text;
     const auto& options = session->engine_options();
@@ -208,6 +233,8 @@ class EnginePool::Worker {
   }
 
   State state_ = State::idle;
+  Clock::time_point last_heard_;  ///< the engine's last line
+  bool is_asked_ = false;         ///< whether it is ready, since then
   std::optional<game::Position> position_;
   SearchReports reports_;
 };

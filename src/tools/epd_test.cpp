@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <functional>
+#include <memory>
 #include <variant>
 
 #include <polyglot/config/configuration.hpp>
@@ -20,20 +22,24 @@ constexpr double kLongestTime = 1e6;
 /// How long an engine may exceed its time before it is told to stop.
 constexpr std::chrono::seconds kOvertime{1};
 
+/// The number of positions in a row without an answer that ends the test.
+constexpr int kMostInARow = 5;
+
 using proxy::HeadlessSession;
 using Clock = HeadlessSession::Clock;
 
-Failure silent(const HeadlessSession& engine, std::string_view question) {
-  return Failure(fmt::format("the engine does not answer \"{}\" within {} s", question,
-                             std::chrono::duration<double>(engine.answer_timeout()).count()));
+std::string silent(const HeadlessSession& engine, std::string_view question) {
+  return fmt::format("the engine does not answer \"{}\" within {} s", question,
+                     std::chrono::duration<double>(engine.answer_timeout()).count());
 }
 
 /// Searches until the search can end or the engine has ended. An engine that exceeds its time is told to
-/// stop.
-void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits, EpdSearch& progress) {
+/// stop. Returns what an engine does not answer that has to be given up; empty if it answers.
+std::string search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits,
+                   EpdSearch& progress) {
   const bool chess960 = record.position.needs_chess960();
   engine.say_new_game(chess960);  // clears the engine's memory
-  if (!engine.await_ready().value()) throw silent(engine, "isready");
+  if (!engine.await_ready().value()) return silent(engine, "isready");
   const game::Game game(game::Rules(), record.position);
   protocol::Search order;
   order.game = &game;
@@ -45,13 +51,13 @@ void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& l
   auto deadline = start + std::chrono::milliseconds(*order.limits.move_time) + kOvertime;
   for (bool stopped = false;;) {
     const auto line = engine.next_line(deadline).value();
-    if (!line && stopped) throw silent(engine, "stop");
+    if (!line && stopped) return silent(engine, "stop");
     bool is_over = !line;
     if (line) {
       const auto message = protocol::UciBack::parse(*line);
       if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
         progress.finish(best->move);
-        return;
+        return {};
       }
       if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
       progress.add(protocol::parse_uci_info(*line));
@@ -102,16 +108,33 @@ std::string row(const EpdRecord& record, const EpdSearch& search, const Score& s
                      chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
 }
 
-/// Searches all positions, and shows each when it is finished. Error: the place of the position that could
-/// not be searched.
-void search_all(HeadlessSession& engine, std::span<const EpdRecord> records, const std::string& path,
-                const EpdLimits& limits, Score& score) {
+/// Searches all positions, and shows each when it is finished. An engine that does not answer is started
+/// again for the next position. Returns the number of positions without an answer. Error: the place of the
+/// position that could not be searched.
+int search_all(const Command& command, std::unique_ptr<HeadlessSession>& engine,
+               const std::function<std::unique_ptr<HeadlessSession>()>& start,
+               std::span<const EpdRecord> records, const std::string& path, const EpdLimits& limits,
+               Score& score) {
+  int hangs = 0;
+  int in_a_row = 0;
   for (const EpdRecord& record : records) {
+    const std::string place = fmt::format("{}:{}", path, record.line);
     EpdSearch progress(record);
-    at_place(fmt::format("{}:{}", path, record.line), [&] { search(engine, record, limits, progress); });
-    score.add(progress);
-    print_text(row(record, progress, score));
+    const std::string trouble = at_place(place, [&] { return search(*engine, record, limits, progress); });
+    if (trouble.empty()) {
+      score.add(progress);
+      print_text(row(record, progress, score));
+      in_a_row = 0;
+      continue;
+    }
+    ++score.tried;
+    ++hangs;
+    if (++in_a_row == kMostInARow) throw Failure(trouble, place);
+    command.tell(fmt::format("{}: {}; it is started again", place, trouble));
+    engine.reset();
+    engine = start();
   }
+  return hangs;
 }
 
 int run(Command& command) {
@@ -141,21 +164,27 @@ int run(Command& command) {
                                  *command_line.config_file));
   const auto records = read_epd(path);
   auto configuration = config::load(command_line).value();
-  // The engine alone is tested: without restarts.
-  HeadlessSession engine(proxy::make_search_setup(configuration, command_line, "off"));
-  engine.open_log().value();
-  engine.start().value();
+  const auto start = [&] {
+    // The engine alone is tested: without restarts.
+    auto setup = proxy::make_search_setup(configuration, command_line, "off");
+    auto engine = std::make_unique<HeadlessSession>(std::move(setup));
+    engine->open_log().value();
+    engine->start().value();
+    return engine;
+  };
+  auto engine = start();
   for (const std::string& warning : configuration.warnings) command.tell(warning);
-  for (const std::string& warning : engine.take_warnings()) command.tell(warning);
+  for (const std::string& warning : engine->take_warnings()) command.tell(warning);
 
-  print_text(header(engine, limits));
+  print_text(header(*engine, limits));
   Score score;
-  const auto searched = result_of([&] { search_all(engine, records, path, limits, score); });
+  const auto hangs =
+      result_of([&] { return search_all(command, engine, start, records, path, limits, score); });
   // Show the results so far, even after a failure: they may have taken hours.
   print_text(score.text());
-  searched.value();
-  engine.quit();
-  return kSuccess;
+  const bool has_answered_all = hangs.value() == 0;
+  engine->quit();
+  return has_answered_all ? kSuccess : kFailure;
 }
 
 }  // namespace

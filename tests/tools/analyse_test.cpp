@@ -137,6 +137,20 @@ TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "crashed"));
 }
 
+TEST_F(Analyse, StartsAnEngineAgainThatHangsOnce) {
+  write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+  write_text(folder_ / "engine",
+             "while read -r line; do case $line in\n"
+             "uci) echo uciok;; isready) echo readyok;;\n"
+             "go*) [ -e hung ] || { : > hung; exec sleep 1000; }\n"
+             "echo info depth 3 score cp 25 pv e2e4; echo bestmove e2e4;;\n"
+             "esac; done\n");
+  write_text(folder_ / "engine.ini",
+             "[PolyGlot]\nBook = false\nEngineCommand = /bin/sh engine\nEngineHangTimeout = 3000\n");
+  EXPECT_THAT(run({"start.fen", "--nodes", "10", "--workers", "1"}),
+              Succeeds(HasSubstr("1 position judged"), HasSubstr("hangs: it is silent for 3000 ms")));
+}
+
 TEST_F(Analyse, MergesStores) {
   use_engine(std::string(SCRIPTED_ENGINE) + " --info 'info depth 3 score cp 25 pv e2e4' --bestmove e2e4");
   write_text(folder_ / "start.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");

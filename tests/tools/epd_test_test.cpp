@@ -93,6 +93,23 @@ TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
             HasSubstr("\nscore=1/1 ")));
 }
 
+TEST_F(EpdTestTest, StartsAnEngineAgainThatHangs) {
+  write_text(folder_ / "two.epd", std::string(kStart) + kStart);
+  write_text(folder_ / "engine",
+             "while read -r line; do case $line in\n"
+             "uci) echo uciok;; isready) echo readyok;;\n"
+             "go*) [ -e " +
+                 (folder_ / "hung") + " ] || { : > " + (folder_ / "hung") +
+                 "; exec sleep 1000; }\n"
+                 "echo bestmove e2e4;;\n"
+                 "esac; done\n");
+  EXPECT_THAT(
+      polyglot({"epd-test", "-noini", "-epd", folder_ / "two.epd", "-ec", "/bin/sh " + (folder_ / "engine"),
+                "-pg", "EngineStartTimeout=5000", "-min-time", "0", "-max-time", "0.1"}),
+      Fails(1, HasSubstr("two.epd:1: the engine does not answer \"stop\" within 5 s; it is started again"),
+            HasSubstr("\nscore=1/2 ")));
+}
+
 TEST_F(EpdTestTest, StartsAnEngineAgainThatDiesOfTheQuestionInUci) {
   EXPECT_THAT(
       run(std::string(SCRIPTED_CECP_ENGINE) + " --dies-of-uci --feature 'ping=1 setboard=1' --move e2e4"),

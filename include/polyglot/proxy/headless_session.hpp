@@ -55,6 +55,10 @@ class HeadlessSession final : public SessionRunner {
   [[nodiscard]] Result<std::optional<std::string>> next_line(Clock::time_point deadline);
   /// Returns the next line that has come already, without waiting. Error: as next_line().
   [[nodiscard]] Result<std::optional<std::string>> take_line();
+  /// Gives up an engine that does not answer: the session is over, and next_line() returns the reason.
+  void give_up(const std::string& reason) {
+    handle([&] { session_.abandon(reason); });
+  }
   /// Ends the session, and waits until the engine has ended. After EngineQuitTimeout it is ended by force.
   void quit();
 
