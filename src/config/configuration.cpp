@@ -124,12 +124,20 @@ void report_repeated(const IniFile& ini, const std::vector<Section>& sections, c
 
 void set_from_ini(Configuration& configuration, const IniFile& ini, const std::string& path) {
   Complaints complaints;
+  Complaints hints;
   std::unordered_set<std::size_t> ignored;
   const std::vector<Section> sections = examine_sections(ini, path, configuration.books);
   report_repeated(ini, sections, path, complaints);
   for (const IniEntry& entry : ini.entries) {
     const Section& section = sections[entry.section];
     const std::string where = path + ":" + std::to_string(entry.line);
+    if (entry.is_cut && section.kind != Section::Kind::unknown)
+      hints.add([&] {
+        return Error{"a comment begins right behind the value " + in_quotes(entry.value) + " of " +
+                         entry.name +
+                         "; write \\; or \\# for a ; or # that belongs to it, or a blank before the comment",
+                     where};
+      });
     switch (section.kind) {
       case Section::Kind::polyglot:
         set_option(configuration.options, entry.name, entry.value, where, complaints);
@@ -150,6 +158,7 @@ void set_from_ini(Configuration& configuration, const IniFile& ini, const std::s
     if (const auto reason = book.why_unusable()) complaints.add([&] { return *reason; });
   append(configuration.warnings, std::move(complaints).finish(path));
   append(configuration.warnings, ini.warnings);
+  append(configuration.hints, std::move(hints).finish(path));
 }
 
 /// Old versions of XBoard started engines with a file of one of these names, and kept the engine's settings

@@ -34,6 +34,12 @@ std::string without_quoted(std::string_view text) {
 std::string unquote(std::string_view text) {
   text = trim(text, kBlanks);
   std::string result;
+  // The path of a share of Windows, also in the quotes of a command. 2.0.4 loses its first backslash.
+  const std::size_t share = text.starts_with('"') ? 1 : 0;
+  if (text.substr(share).starts_with("\\\\") && text.size() > share + 2 && !is_special(text[share + 2])) {
+    result = text.substr(0, share + 1);
+    text.remove_prefix(share + 1);
+  }
   for (std::size_t place = 0; place < text.size();) {
     place += length_at(text, place);
     result.push_back(text[place - 1]);
@@ -72,8 +78,9 @@ IniLine read_section(std::string_view line, std::string_view masked) {
           unquote(line.substr(end + 1, comment == masked.npos ? comment : comment - end - 1))};
 }
 
-/// Reads a line that is not blank and has no comment.
-IniLine read_entry(std::string_view line, std::string_view masked) {
+/// Reads a line that is not blank. `masked` has no comment.
+IniLine read_entry(std::string_view whole, std::string_view masked) {
+  const std::string_view line = whole.substr(0, masked.size());
   const std::size_t equals = masked.find('=');
   const std::string name = unquote(line.substr(0, equals));
   if (equals == masked.npos)
@@ -84,7 +91,8 @@ IniLine read_entry(std::string_view line, std::string_view masked) {
   const std::size_t begin = std::min(masked.find_first_not_of(kBlanks, equals + 1), masked.size());
   const std::size_t end = masked.find_last_not_of(kBlanks) + 1;
   if (end == equals + 1) return {IniLine::Kind::entry, name, {}, {}, end, end};
-  return {IniLine::Kind::entry, name, unquote(line.substr(begin, end - begin)), {}, begin, end};
+  const bool is_cut = line.size() < whole.size() && end == line.size();
+  return {IniLine::Kind::entry, name, unquote(line.substr(begin, end - begin)), {}, begin, end, is_cut};
 }
 
 }  // namespace
@@ -98,7 +106,7 @@ IniLine read_ini_line(std::string_view line) {
   if (masked[begin] == '[') return read_section(line.substr(begin), std::string_view(masked).substr(begin));
   const std::string_view statement = std::string_view(masked).substr(0, masked.find_first_of(";#"));
   if (trim(statement, kBlanks).empty()) return {};
-  return read_entry(line.substr(0, statement.size()), statement);
+  return read_entry(line, statement);
 }
 
 IniFile parse_ini(std::string_view text, std::string_view file_name) {
@@ -129,7 +137,7 @@ IniFile parse_ini(std::string_view text, std::string_view file_name) {
         break;
       case IniLine::Kind::entry:
         numbers += std::to_string(file.entries.size()) + "=\n";
-        file.entries.push_back({0, std::move(line.name), std::move(line.value), number});
+        file.entries.push_back({0, std::move(line.name), std::move(line.value), number, line.is_cut});
         break;
       case IniLine::Kind::malformed:
         errors.add([&] { return Error{line.problem, place()}; });
@@ -152,7 +160,7 @@ IniFile parse_ini(std::string_view text, std::string_view file_name) {
 Result<IniEntry> parse_ini_entry(std::string_view text) {
   IniLine line = read_ini_line(text);
   if (line.kind != IniLine::Kind::entry) return Error{in_quotes(text) + " is not a \"name=value\""};
-  return IniEntry{0, std::move(line.name), std::move(line.value), 0};
+  return IniEntry{0, std::move(line.name), std::move(line.value), 0, line.is_cut};
 }
 
 std::string quote_ini(std::string_view text) {

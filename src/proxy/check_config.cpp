@@ -325,6 +325,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   check_folders(configuration, options, report);
   check_variants(configuration, options, report);
   check_books(configuration, options, name_of_engine(session.engine_name(), options), report);
+  for (const std::string& hint : configuration.hints) report.warn(hint);
   return report.finish();
 }
 

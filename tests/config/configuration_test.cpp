@@ -126,6 +126,16 @@ TEST(Configuration, WarnsOncePerIgnoredSection) {
                           "polyglot.ini:8: the text after [PolyGlot] is ignored"));
 }
 
+TEST(Configuration, HintsAtValuesThatACommentMayCutOff) {
+  const Configuration configuration = examined(
+      "[PolyGlot]\nBookFile = C:\\a;b.bin\nLogFile = a ; b\nEngineName =;b\n[Engine]\nStyle = c#5\n");
+  EXPECT_THAT(configuration.warnings, IsEmpty());
+  EXPECT_THAT(
+      configuration.hints,
+      ElementsAre(AllOf(StartsWith("polyglot.ini:2: "), HasSubstr("\"C:\\a\" of BookFile; write \\;")),
+                  AllOf(StartsWith("polyglot.ini:6: "), HasSubstr("\"c\" of Style;"))));
+}
+
 TEST(Configuration, CountsWhatIsMoreOfAFlood) {
   std::string sections;
   std::string options = "[PolyGlot]\n";

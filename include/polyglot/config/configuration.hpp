@@ -26,6 +26,7 @@ struct Configuration {
   std::string ini_folder;             ///< its folder; empty with --noini
   bool wants_engine_ini = false;      ///< true: call load_engine_ini() when the engine's name is known
   std::vector<std::string> warnings;  ///< one line each: unknown names, wrong values, ignored sections
+  std::vector<std::string> hints;     ///< one line each, for --check-config: values that may be cut off
   std::vector<std::string> errors;    ///< one line each: reasons why Polyglot cannot start
 };
 

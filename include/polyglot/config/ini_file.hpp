@@ -30,6 +30,7 @@ struct IniLine {
   /// entry: the place of the value in the line. The rest of the line is blank or a comment.
   std::size_t value_begin = 0;
   std::size_t value_end = 0;
+  bool is_cut = false;  ///< entry: a comment begins right behind the value, which may belong to it
 };
 
 /// What is wrong with one file: the first complaints, and the number of the others.
@@ -62,6 +63,7 @@ struct IniEntry {
   std::string name;
   std::string value;
   std::size_t line = 0;  ///< from 1
+  bool is_cut = false;   ///< see IniLine
 };
 
 /// The contents of a configuration file.
@@ -84,9 +86,9 @@ inline constexpr std::size_t kLongestIniLine = 65'536;
 /// Reads the text of a configuration file. `file_name` is for messages. Problems are in the result.
 ///
 /// Rules (docs/options.md, "Syntax"): lines are `[section]` or `name = value`. `;` and `#` begin a comment
-/// anywhere. A backslash quotes one of `; # [ ] = \` and is literal before anything else. Blanks and tabs
-/// around names and values are dropped. Further `=` and double quotes are ordinary. A byte order mark, CRLF
-/// and any other bytes are accepted.
+/// anywhere. A backslash quotes one of `; # [ ] = \` and is literal before anything else. Both backslashes of
+/// `\\server` at the beginning of a value are literal. Blanks and tabs around names and values are dropped.
+/// Further `=` and double quotes are ordinary. A byte order mark, CRLF and any other bytes are accepted.
 [[nodiscard]] IniFile parse_ini(std::string_view text, std::string_view file_name);
 
 /// Applies the same rules to a line without its line end.
