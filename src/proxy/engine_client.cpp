@@ -54,7 +54,10 @@ Result<std::string> engine_folder(const config::Options& options, const fs::path
   const std::string& name = options.text(OptionId::engine_dir);
   if (name.empty() || name == ".") return {boost::system::in_place_value, std::string()};
   const auto found = config::find_file(name, ini_folder);
-  if (!found) return Error{"EngineDir: " + found.error().what, found.error().where};
+  if (!found)
+    return Error{
+        "EngineDir: " + found.error().what + (name.starts_with('"') ? "; write it without quotes" : ""),
+        found.error().where};
   return {boost::system::in_place_value, found->string()};
 }
 
@@ -71,6 +74,29 @@ std::string locate(const std::string& program, const fs::path& engine_dir, const
     }
   }
   return program;
+}
+
+/// Returns the words of EngineCommand. If the whole text names a program, it is one word, because users
+/// forget quotes around a path with blanks.
+Result<std::vector<std::string>> words_of(const std::string& command, const fs::path& engine_dir,
+                                          const fs::path& ini_folder) {
+  const std::string whole = config::expand_home(trim(command));
+  if (whole.find(' ') != std::string::npos)
+    if (auto program = process::find_program(locate(whole, engine_dir, ini_folder)))
+      return std::vector{*std::move(program)};
+  auto words = config::split_command_line(command);
+  if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};
+  words->front() = locate(words->front(), engine_dir, ini_folder);
+  return words;
+}
+
+/// Says what to do if the program is missing because its path has blanks.
+std::string advice_on_blanks(const process::EngineLaunch& launch, const std::string& command) {
+  const std::string& program = launch.argv.front();
+  const bool may_have_blanks = launch.argv.size() > 1 && command.find_first_of("\"'") == std::string::npos &&
+                               command.find_first_of("/\\") != std::string::npos &&
+                               !process::find_program(program);
+  return may_have_blanks ? "; a path with blanks needs quotes: EngineCommand = \"/my engines/engine\"" : "";
 }
 
 }  // namespace
@@ -93,8 +119,9 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
   if (!connection) {
     const std::vector<std::string> installed = installed_engines();
     const std::vector<std::string_view> names(installed.begin(), installed.end());
-    return Error{fmt::format("the engine cannot be started: {}{}", connection.error().to_string(),
-                             config::did_you_mean(config::nearest_name(connection.error().where, names)))};
+    std::string advice = advice_on_blanks(*launch, options.text(OptionId::engine_command));
+    if (advice.empty()) advice = config::did_you_mean(config::nearest_name(connection.error().where, names));
+    return Error{fmt::format("the engine cannot be started: {}{}", connection.error().to_string(), advice)};
   }
   auto engine =
       std::make_shared<EngineClient>(Private(), executor, changed, listener,
@@ -275,17 +302,15 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   if (command.empty()) {
     return Error{"EngineCommand is not set: name the engine in the ini file or with --ec COMMAND"};
   }
-  auto words = config::split_command_line(command);
-  if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};
-
   process::EngineLaunch launch;
+  const auto folder = engine_folder(options, ini_folder);
+  launch.working_directory = folder ? *folder : options.text(OptionId::engine_dir);
+  auto words = words_of(command, launch.working_directory, ini_folder);
+  if (!words) return words.error();
   launch.argv = std::move(*words);
   const auto is_remote = process::EngineConnection::is_remote(launch);
   if (!is_remote) return is_remote.error();
-  const auto folder = engine_folder(options, ini_folder);
   if (!folder && !*is_remote) return folder.error();
-  launch.working_directory = folder ? *folder : options.text(OptionId::engine_dir);
-  launch.argv.front() = locate(launch.argv.front(), launch.working_directory, ini_folder);
   launch.nice = niceness(options);
   launch.affinity = options.mask(OptionId::affinity);
   return launch;

@@ -36,6 +36,24 @@ TEST_F(CheckConfig, OfAGoodOneNamesEngineBookAndUnknownOptions) {
   EXPECT_THAT(received(), Contains("quit"));
 }
 
+TEST_F(CheckConfig, StartsAnEngineInAFolderWithBlanks) {
+  std::filesystem::create_directory(folder_ / "my engines (2)");
+  std::filesystem::create_symlink(SCRIPTED_ENGINE, folder_ / "my engines (2)/an engine");
+  const std::string path = folder_ / "my engines (2)/an engine";
+  const auto ini = [](const std::string& command, const std::string& more = {}) {
+    return "[PolyGlot]\nEngineProtocol = uci\nBook = false;no\nEngineCommand = " + command + "\n" + more;
+  };
+  const Lines said = check(ini(path), "exited with status 0");
+  EXPECT_THAT(said, Contains(HasSubstr("Scripted 1")));
+  EXPECT_THAT(said, Contains(HasSubstr("warning:       my.ini:3: a comment begins right behind the value")));
+  (void)check(ini("my engines (2)/an engine"), "exited with status 0");
+  (void)check(ini("./an engine", "EngineDir = my engines (2)\n"), "exited with status 0");
+  EXPECT_THAT(check(ini("my engines/an engine --flag"), "exited with status 1"),
+              Contains(HasSubstr("; a path with blanks needs quotes")));
+  EXPECT_THAT(check(ini("x", "EngineDir = \"my engines (2)\"\n"), "exited with status 1"),
+              Contains(HasSubstr("; write it without quotes")));
+}
+
 TEST_F(CheckConfig, OfABadOneNamesAllThatIsWrong) {
   const Lines said =
       check("[PolyGlot]\nEngineCommand = no_such_engine\nBook = true\nBookFile = none.bin\nBok = 1\n",
