@@ -50,11 +50,12 @@ Words unplayed_words(const pgn::GameText& game, const PlayedLine& line) {
 /// Plays a game of `text`. People type pieces in small letters: such a letter becomes a capital where the
 /// move has no other meaning.
 Result<PlayedLine> play(const pgn::GameText& game, const game::Rules& rules, std::string& text) {
-  for (;;) {
+  constexpr int kMostCapitals = 200;  // each costs a walk through the game
+  for (int capitals = 0;; ++capitals) {
     auto line = builder::play_line(game, rules);
     if (!line) return line;
     const Words words = unplayed_words(game, *line);
-    if (line->stop != pgn::WalkStop::bad_move || words.empty()) return line;
+    if (line->stop != pgn::WalkStop::bad_move || words.empty() || capitals == kMostCapitals) return line;
     char& first = text[static_cast<std::size_t>(words.front().data() - text.data())];
     const char written = std::exchange(first, to_upper(first));
     if (first == written) return line;
