@@ -169,8 +169,11 @@ constexpr std::array kSubstitutes{Substitute{"♔", "K"}, Substitute{"♕", "Q"}
                                   Substitute{"♚", "K"}, Substitute{"♛", "Q"}, Substitute{"♜", "R"},
                                   Substitute{"♝", "B"}, Substitute{"♞", "N"}, Substitute{"♟", "P"},
                                   Substitute{"–", "-"}, Substitute{"—", "-"}, Substitute{"×", "x"},
-                                  // This variation selector asks for a figurine in black and white.
-                                  Substitute{"\xEF\xB8\x8E", ""}};
+                                  // Hyphens and the minus sign.
+                                  Substitute{"\u2010", "-"}, Substitute{"\u2011", "-"},
+                                  Substitute{"\u2012", "-"}, Substitute{"\u2212", "-"},
+                                  // Selectors of a figurine in black and white, or in colour.
+                                  Substitute{"\uFE0E", ""}, Substitute{"\uFE0F", ""}};
 
 bool has_typography(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });

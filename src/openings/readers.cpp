@@ -113,7 +113,7 @@ void read_tsv(std::string_view text, Collector& collector) {
 void read_pgn(std::string_view text, Collector& collector) {
   pgn::GameReader reader(text);
   for (pgn::GameText game; reader.next(game);) {
-    const auto tag = [&game](std::string_view name) { return pgn::unescaped(game.tag(name).value_or("")); };
+    const auto tag = [&game](std::string_view name) { return pgn::plain_text(game.tag(name).value_or("")); };
     std::string name = tag("Opening");
     std::string_view separator = ": ";
     for (const std::string_view part : {"Variation", "SubVariation"}) {

@@ -12,6 +12,9 @@ namespace polyglot::pgn {
 /// The result of a search that finds nothing.
 inline constexpr std::size_t kNowhere = std::string_view::npos;
 
+/// No move has more characters.
+inline constexpr std::size_t kLongestMove = 16;
+
 constexpr bool is_line_end(char c) noexcept {
   return c == '\n' || c == '\r';
 }
@@ -33,8 +36,64 @@ constexpr std::size_t end_of_brackets(std::string_view text, std::size_t at) noe
   while (at < text.size() && text[at] != ']' && !is_line_end(text[at])) ++at;
   return at;
 }
+constexpr bool is_ascii(char c) noexcept {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+/// The length of the blank of Unicode, the invisible character or the no-break space of Latin-1 at `at`; 0 if
+/// there is none.
+constexpr std::size_t wide_blank(std::string_view text, std::size_t at) noexcept {
+  const auto byte = [text, at](std::size_t i) {
+    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
+  };
+  switch (byte(0)) {
+    case 0xA0:  // also a part of longer characters
+      return at == 0 || is_ascii(text[at - 1]) || text[at - 1] == '\xA0' ? 1 : 0;
+    case 0xC2:  // U+0085, U+00A0, U+00AD
+      return byte(1) == 0x85 || byte(1) == 0xA0 || byte(1) == 0xAD ? 2 : 0;
+    case 0xE1:  // U+1680
+      return byte(1) == 0x9A && byte(2) == 0x80 ? 3 : 0;
+    case 0xE2:  // U+2000 to U+200F, U+2028 to U+202F; U+205F to U+206F
+      if (byte(1) == 0x80)
+        return (byte(2) >= 0x80 && byte(2) <= 0x8F) || (byte(2) >= 0xA8 && byte(2) <= 0xAF) ? 3 : 0;
+      return byte(1) == 0x81 && byte(2) >= 0x9F && byte(2) <= 0xAF ? 3 : 0;
+    case 0xE3:  // U+3000
+      return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0;
+    case 0xEF:  // U+FEFF
+      return byte(1) == 0xBB && byte(2) == 0xBF ? 3 : 0;
+    default:
+      return 0;
+  }
+}
+/// The length of the blank or line end at `at`; 0 if there is none.
+constexpr std::size_t space_at(std::string_view text, std::size_t at) noexcept {
+  if (at >= text.size()) return 0;
+  return is_ascii(text[at]) ? (is_space(text[at]) ? 1 : 0) : wide_blank(text, at);
+}
+/// The length of the blank or line end that ends at `at`; 0 if there is none.
+constexpr std::size_t space_before(std::string_view text, std::size_t at) noexcept {
+  if (at == 0) return 0;
+  if (is_ascii(text[at - 1])) return is_space(text[at - 1]) ? 1 : 0;
+  for (std::size_t length = 1; length <= 3 && length <= at; ++length)
+    if (wide_blank(text, at - length) == length) return length;
+  return 0;
+}
+/// The length of the hyphen, dash or minus sign at the start of a text; 0 if there is none.
+constexpr std::size_t dash_length(std::string_view text) noexcept {
+  if (text.starts_with('-')) return 1;
+  for (const std::string_view dash : {"\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"})
+    if (text.starts_with(dash)) return dash.size();
+  return 0;
+}
 constexpr std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
-  while (at < text.size() && is_blank(text[at])) ++at;
+  while (at < text.size()) {
+    const std::size_t length = is_ascii(text[at]) ? (is_blank(text[at]) ? 1 : 0) : wide_blank(text, at);
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+constexpr std::size_t skip_space(std::string_view text, std::size_t at) noexcept {
+  while (const std::size_t length = space_at(text, at)) at += length;
   return at;
 }
 constexpr std::size_t skip_digits(std::string_view text, std::size_t at) noexcept {
@@ -43,7 +102,11 @@ constexpr std::size_t skip_digits(std::string_view text, std::size_t at) noexcep
 }
 /// The digits before `at`, with only blanks and periods between; empty if there are none.
 constexpr std::string_view number_before(std::string_view text, std::size_t at) noexcept {
-  while (at > 0 && (is_space(text[at - 1]) || text[at - 1] == '.')) --at;
+  while (at > 0) {
+    const std::size_t length = text[at - 1] == '.' ? 1 : space_before(text, at);
+    if (length == 0) break;
+    at -= length;
+  }
   const std::size_t end = at;
   while (at > 0 && is_digit(text[at - 1])) --at;
   return text.substr(at, end - at);

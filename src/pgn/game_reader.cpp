@@ -142,7 +142,7 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
   }
 
   void on_null_move(std::size_t) noexcept {}
-  void on_number(std::size_t) noexcept {}
+  [[nodiscard]] static bool on_number(std::size_t) noexcept { return true; }
   void on_flaw(FlawKind, std::size_t) noexcept {}
 
   std::string_view first_;  ///< the first of the moves in a row
@@ -155,8 +155,6 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
 
 /// How much text the first search for the next game covers. The text between two games is usually shorter.
 constexpr std::size_t kFirstWindow = 64;
-/// The maximum number of characters that the last word may still get.
-constexpr std::size_t kLongestMove = 16;
 
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
@@ -166,7 +164,11 @@ bool at_line_start(std::string_view text, std::size_t at) noexcept {
 bool begins_move_number(std::string_view text, std::size_t at) noexcept {
   const std::size_t i = skip_blanks(text, skip_digits(text, at));
   if (i == text.size() || text[i] != '.') return false;
-  while (at > 0 && is_blank(text[at - 1])) --at;
+  while (at > 0 && !is_line_end(text[at - 1])) {
+    const std::size_t length = space_before(text, at);
+    if (length == 0) break;
+    at -= length;
+  }
   return at_line_start(text, at);
 }
 
@@ -262,12 +264,18 @@ bool GameReader::next(GameText& game) {
   const MoveTextEnd end =
       next_begins ? MoveTextEnd{.at = start.at} : read_moves(text_, start, game.moves_, game.flaws_);
   game.termination_ = end.termination;
+  game.has_guessed_end_ = end.is_guessed;
   game.variations_ = end.variations;
   game.has_marks_ = end.has_marks;
   game.moves_at_ = start.at - begin;
   game.text_ = text_.substr(begin, end.at - begin);
   game.column_ = column_of(begin);
-  finish_flaws(game, find_next(end.at, true));
+  if (end.is_guessed) {
+    at_ = end.at;
+    finish_flaws(game, {});
+  } else {
+    finish_flaws(game, find_next(end.at, true));
+  }
   return true;
 }
 
@@ -294,8 +302,8 @@ MoveTextStart GameReader::read_tags(GameText& game, std::size_t at) const {
   std::string_view doubt;
   while (at < text_.size()) {
     const char c = text_[at];
-    if (is_space(c)) {
-      ++at;
+    if (const std::size_t space = space_at(text_, at); space > 0) {
+      at += space;
     } else if (c == '[' && begins_tag(text_, at)) {
       const bool next_game = after_tag && at_line_start(text_, at) && follows_game(text_, at);
       if (next_game) break;

@@ -19,15 +19,14 @@ bool is_like_tag(std::string_view line) noexcept {
 }
 
 std::string_view trimmed_end(std::string_view text) noexcept {
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (const std::size_t length = space_before(text, text.size())) text.remove_suffix(length);
   return text;
 }
 
 /// The last line before `at` that is not blank, without a byte order mark at its beginning and without
 /// trailing blanks.
 std::string_view line_before(std::string_view text, std::size_t at) noexcept {
-  text = text.substr(0, at);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  text = trimmed_end(text.substr(0, at));
   std::size_t begin = text.size();
   while (begin > 0 && !is_line_end(text[begin - 1])) --begin;
   text.remove_prefix(begin);
@@ -38,8 +37,8 @@ std::string_view line_before(std::string_view text, std::size_t at) noexcept {
 /// True if a blank line lies before the line that begins at `at`.
 bool follows_blank_line(std::string_view text, std::size_t at) noexcept {
   int line_ends = 0;
-  while (at > 0 && is_space(text[at - 1])) {
-    --at;
+  while (const std::size_t length = space_before(text, at)) {
+    at -= length;
     // CRLF is one end of a line.
     const bool counted = text[at] == '\n' || (text[at] == '\r' && text[at + 1] != '\n');
     if (counted && ++line_ends == 2) return true;

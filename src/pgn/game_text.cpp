@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <polyglot/json_text.hpp>
 #include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/characters.hpp"
 #include "pgn/move_text.hpp"
+#include "pgn/results.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -19,11 +21,12 @@ constexpr std::array<std::string_view, 8> kNullMoves = {"--",   "Z0",   "null", 
                                                         "Null", "pass", "0000", "@@@@"};
 
 /// Lower case, letters and digits only.
-constexpr std::array<std::string_view, 16> kChessNames = {
+constexpr std::array<std::string_view, 17> kChessNames = {
     "",         "standard",     "standardchess", "chess",
     "normal",   "regular",      "classic",       "classical",
     "orthodox", "fromposition", "chess960",      "960",
     "frc",      "fischerandom", "fischerrandom", "fischerrandomchess",
+    "wildfr",
 };
 
 std::string folded(std::string_view name) {
@@ -37,11 +40,15 @@ std::string folded(std::string_view name) {
 }  // namespace
 
 GameResult result_of(std::string_view text) noexcept {
-  if (text == "1-0" || text == "1:0" || text == "1–0") return GameResult::white_wins;
-  if (text == "0-1" || text == "0:1" || text == "0–1") return GameResult::black_wins;
-  if (text == "1/2-1/2" || text == "1/2" || text == "½-½" || text == "½–½" || text == "\xBD-\xBD")
-    return GameResult::draw;
-  return GameResult::unknown;
+  // The usual texts first, because games are read by the million.
+  if (text == "1-0") return GameResult::white_wins;
+  if (text == "0-1") return GameResult::black_wins;
+  if (text == "1/2-1/2") return GameResult::draw;
+  if (text.empty() || text == "*") return GameResult::unknown;
+  text.remove_prefix(skip_space(text, 0));
+  while (const std::size_t blank = space_before(text, text.size())) text.remove_suffix(blank);
+  const WrittenResult written = read_result(text);
+  return written.length == text.size() ? written.result : GameResult::unknown;
 }
 
 bool is_null_move(std::string_view token) noexcept {
@@ -53,9 +60,13 @@ bool is_chess(std::string_view variant) {
   return std::ranges::find(kChessNames, folded(variant)) != kChessNames.end();
 }
 
+/// On FICS, games of wild/0 to wild/8a are chess from another position, which the FEN tag has.
 bool is_chess(const GameText& game) {
   const auto variant = game.tag(KnownTag::variant);
-  return !variant || is_chess(*variant);
+  if (!variant || is_chess(*variant)) return true;
+  const std::string name = folded(*variant);
+  const bool is_wild = name == "wild8a" || (name.size() == 5 && name.starts_with("wild") && name[4] <= '8');
+  return is_wild && game.tag(KnownTag::fen);
 }
 
 std::string Flaw::message() const {
@@ -91,6 +102,28 @@ std::string unescaped(std::string_view value) {
   return text;
 }
 
+std::string with_plain_blanks(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t blank = wide_blank(text, at);
+    plain += blank > 0 ? ' ' : text[at];
+    at += std::max<std::size_t>(blank, 1);
+  }
+  return plain;
+}
+
+std::string plain_text(std::string_view value) {
+  const std::string text = unescaped(value);
+  if (valid_utf8(text) == text) return text;
+  std::string utf8;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!is_ascii(c)) utf8 += static_cast<char>(0xC0 | (byte >> 6));
+    utf8 += is_ascii(c) ? c : static_cast<char>(0x80 | (byte & 0x3F));
+  }
+  return utf8;
+}
+
 std::optional<std::string_view> GameText::tag(KnownTag known) const noexcept {
   const std::string_view value = known_[static_cast<std::size_t>(known)];
   return value.data() == nullptr ? std::nullopt : std::optional(value);
@@ -119,6 +152,7 @@ void GameText::clear() noexcept {
   known_ = {};
   moves_.clear();
   termination_ = {};
+  has_guessed_end_ = false;
   variations_ = 0;
   has_marks_ = false;
   flaws_.clear();

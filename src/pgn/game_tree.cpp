@@ -160,7 +160,7 @@ class TreeScanner : private MoveLexer<TreeScanner, true> {
 
   void on_termination(std::size_t) noexcept { done_ = true; }
   void on_line() noexcept {}
-  void on_number(std::size_t) noexcept {}
+  [[nodiscard]] static bool on_number(std::size_t) noexcept { return true; }
   void on_flaw(FlawKind, std::size_t) noexcept {}
 
   std::span<const std::string_view> main_;  ///< the remaining moves of the main line

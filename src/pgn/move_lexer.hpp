@@ -12,6 +12,7 @@
 
 #include "pgn/characters.hpp"
 #include "pgn/game_start.hpp"
+#include "pgn/results.hpp"
 
 namespace polyglot::pgn {
 
@@ -25,20 +26,15 @@ struct SkippedComment {
 /// Skips the comment whose '{' is at `at`.
 [[nodiscard]] SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept;
 
-/// Results that end a game. Longer ones come first, because they begin with shorter ones. "*" is handled
-/// elsewhere.
-inline constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-1", "1/2"};
-/// These end a game only if they are a whole word: "1:00" is a time.
-inline constexpr std::array<std::string_view, 2> kScores = {"1:0", "0:1"};
-/// Results with a typographic dash.
-inline constexpr std::array<std::string_view, 2> kDashedScores = {"1–0", "0–1"};
-inline constexpr std::string_view kDashedCastling = "–0";  // after the first 0
+/// The usual results, which need no blank behind them.
+inline constexpr std::array<std::string_view, 3> kTerminations = {"1/2-1/2", "1-0", "0-1"};
 
 /// What a character begins, outside of comments.
 enum class Begins : std::uint8_t {
   nothing,  ///< blanks, and characters without a meaning here
   line,
   word,
+  wide,  ///< a blank of Unicode, a sign, or a word: the next bytes decide
   number,
   comment,
   comment_end,
@@ -52,6 +48,9 @@ enum class Begins : std::uint8_t {
   star,
 };
 
+/// Bytes that may begin a blank of Unicode, or a sign with a meaning. They also begin letters.
+inline constexpr std::string_view kWideBytes = "\xA0\xBD\xC2\xE1\xE2\xE3\xEF";
+
 inline constexpr auto kBegins = [] {
   std::array<Begins, 256> table{};
   const auto set = [&](std::string_view characters, Begins begins) {
@@ -62,6 +61,7 @@ inline constexpr auto kBegins = [] {
     if (is_digit(static_cast<char>(c))) table[static_cast<std::size_t>(c)] = Begins::number;
   }
   set("@", Begins::word);
+  set(kWideBytes, Begins::wide);
   set("\r\n", Begins::line);
   set("{", Begins::comment);
   set("}", Begins::comment_end);
@@ -76,15 +76,16 @@ inline constexpr auto kBegins = [] {
   return table;
 }();
 
-/// The characters that may continue a word. The period is one of them because of "e.p.".
-enum class InWord : std::uint8_t { no = 0, yes = 1, digit = 3 };
+/// The characters that may continue a word. The period is one of them because of "e.p.". Of kWideBytes the
+/// next bytes decide, and a word that has them is `wide`.
+enum class InWord : std::uint8_t { no = 0, yes = 1, digit = 3, wide = 4 };
 
 inline constexpr auto kInWord = [] {
   std::array<InWord, 256> table{};
   for (std::size_t c = 0; c < 256; ++c) {
     const char character = static_cast<char>(c);
-    const bool goes_on =
-        is_letter(character) || c >= 0x80 || std::string_view("-+#=/:.@").find(character) != kNowhere;
+    const bool goes_on = is_letter(character) || (c >= 0x80 && kWideBytes.find(character) == kNowhere) ||
+                         std::string_view("-+#=/:.@").find(character) != kNowhere;
     table[c] = is_digit(character) ? InWord::digit : goes_on ? InWord::yes : InWord::no;
   }
   return table;
@@ -99,8 +100,17 @@ constexpr bool is_joint(char c) noexcept {
   return c == '-' || c == '/' || c == '=' || c == '.' || c == ':';
 }
 
-/// Removes periods that end sentences, and "+-", "-/+" or "=" without a blank after a move.
+/// Whether a text ends with a chess piece, perhaps with the selector of its form.
+constexpr bool ends_with_figurine(std::string_view text) noexcept {
+  for (const std::string_view selector : {"\uFE0E", "\uFE0F"})
+    if (text.ends_with(selector)) text.remove_suffix(selector.size());
+  return text.size() >= 3 && text.substr(text.size() - 3, 2) == "\xE2\x99" && text.back() >= '\x94' &&
+         text.back() <= '\x9F';
+}
+
+/// Removes periods that end sentences, and "+-", "-/+", "=" or a sign like "±" without a blank after a move.
 constexpr std::string_view without_assessment(std::string_view word) noexcept {
+  while (!word.empty() && !is_ascii(word.back()) && !ends_with_figurine(word)) word.remove_suffix(1);
   const auto ends_in_assessment = [&] {
     if (word.empty() || word.ends_with("e.p.")) return false;
     const bool after_joint = word.size() > 1 && is_joint(word[word.size() - 2]);
@@ -113,15 +123,18 @@ constexpr std::string_view without_assessment(std::string_view word) noexcept {
 /// True if the word counts as a move where moves are expected, legal or not. Every move has a digit, except
 /// castling and null moves. Other words without a digit are no moves, for example "mate".
 inline bool is_taken_for_move(std::string_view word) noexcept {
-  return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
-         word.starts_with("O–O") || is_null_move(word);
+  const auto is_castling = [word](char letter) {
+    const std::size_t dash = word.starts_with(letter) ? dash_length(word.substr(1)) : 0;
+    return dash > 0 && word.substr(1 + dash).starts_with(letter);
+  };
+  return std::ranges::any_of(word, is_digit) || is_castling('O') || is_castling('o') || is_null_move(word);
 }
 
 /// Goes through the text of moves, those of a game or those between games. `Reader` derives from it. Outside
 /// variations it calls
 ///   on_word(begin, has_digit)      a word that ends at `at_`
 ///   on_null_move(begin)            "--" or "0000", which ends at `at_`
-///   on_number(begin)               a number: the lexer does not know yet whether of a move or a result
+///   on_number(begin)               a number of a move or of a result; false: it belongs to the next game
 ///   on_termination(length)         a result at `at_`
 ///   on_flaw(kind, at)              the character at which text may have been lost
 /// and everywhere
@@ -144,6 +157,8 @@ class MoveLexer {
       case Begins::nothing:
         ++at_;
         return;
+      case Begins::wide:
+        return wide();
       case Begins::number:
         return number();
       case Begins::line:
@@ -244,46 +259,62 @@ class MoveLexer {
   /// Reads a move number, with or without a blank before its move, a result, castling with zeros, or "0000".
   void number() {
     const std::size_t begin = at_;
-    if (depth_ == 0) reader().on_number(begin);
+    if (depth_ == 0 && !reader().on_number(begin)) return;
     at_ = skip_digits(text_, begin);
     if (at_ == text_.size()) return;
-    if (text_[at_] == '.') {
+    if (text_[at_] == '.' && text_[begin] != '0') {
       at_ = skip_blanks(text_, at_ + 1);
       return;
     }
+    if (at_ == begin + 1 && text_[begin] <= '1') return score(begin);
     if (text_.substr(begin, at_ - begin) == "0000") return null_move(begin);
-    if (text_[at_] == ':') return score(begin, kScores);
-    if (text_[at_] == '\xE2') return dashed(begin);
-    if (text_[at_] != '-' && text_[at_] != '/') return;
-    for (const std::string_view marker : kTerminations) {
-      if (!text_.substr(begin).starts_with(marker)) continue;
-      at_ = begin;
-      return terminate(marker.size());
-    }
-    if (text_.substr(begin).starts_with("0-0")) {
-      at_ = begin;
-      word();
-    }
+    if (text_[at_] == '.') at_ = skip_blanks(text_, at_ + 1);
   }
 
-  void score(std::size_t begin, std::span<const std::string_view> scores) {
-    for (const std::string_view score : scores) {
-      const std::size_t end = begin + score.size();
-      const bool is_whole = (begin == begin_ || in_word(text_[begin - 1]) == InWord::no) &&
-                            (end >= text_.size() || in_word(text_[end]) == InWord::no);
-      if (!is_whole || !text_.substr(begin).starts_with(score)) continue;
-      at_ = begin;
-      return terminate(score.size());
-    }
-  }
-
-  /// Reads a result or castling with a dash instead of a hyphen.
-  [[gnu::cold, gnu::noinline]] void dashed(std::size_t begin) {
-    if (text_[begin] == '0' && text_.substr(at_).starts_with(kDashedCastling)) {
+  /// Reads what begins with a single 0 or 1, if it is a result or castling.
+  void score(std::size_t begin) {
+    const std::string_view text = text_.substr(begin);
+    for (const std::string_view marker : kTerminations)
+      if (text.starts_with(marker)) return terminate_at(begin, marker.size());
+    const std::size_t dash = dash_length(text.substr(1));
+    if (text.front() == '0' && dash > 0 && text.substr(1 + dash).starts_with('0')) {
       at_ = begin;
       return word();
     }
-    score(begin, kDashedScores);
+    if (const std::size_t length = result_length(begin)) return terminate_at(begin, length);
+    constexpr std::string_view kHalf = "1/2";
+    if (text.starts_with(kHalf)) return terminate_at(begin, kHalf.size());
+    at_ = begin + 1;
+    if (text_[at_] == '.') at_ = skip_blanks(text_, at_ + 1);
+  }
+
+  void terminate_at(std::size_t begin, std::size_t length) {
+    at_ = begin;
+    terminate(length);
+  }
+
+  /// The length of a result in any spelling; 0 if there is none. It is a whole word: "1:00" is a time.
+  [[nodiscard, gnu::cold, gnu::noinline]] std::size_t result_length(std::size_t begin) const noexcept {
+    const std::size_t length = read_result(text_.substr(begin)).length;
+    const std::size_t end = begin + length;
+    const bool is_whole =
+        (begin == begin_ || space_before(text_, begin) > 0 || in_word(text_[begin - 1]) == InWord::no) &&
+        (end == text_.size() || text_[end] == '.' || in_word(text_[end]) == InWord::no);
+    return is_whole ? length : 0;
+  }
+
+  /// Reads a character outside of ASCII that may be a blank, an ellipsis or a half.
+  [[gnu::cold, gnu::noinline]] void wide() {
+    constexpr std::string_view kEllipsis = "…";
+    if (const std::size_t blank = wide_blank(text_, at_)) {
+      at_ += blank;
+    } else if (text_.substr(at_).starts_with(kEllipsis)) {
+      at_ += kEllipsis.size();
+    } else if (const std::size_t length = result_length(at_)) {
+      terminate(length);
+    } else {
+      word();
+    }
   }
 
   void word() {
@@ -303,16 +334,21 @@ class MoveLexer {
   unsigned take_word() noexcept {
     std::size_t at = at_;
     unsigned seen = 0;
-    for (; at < text_.size() && in_word(text_[at]) != InWord::no; ++at)
-      seen |= static_cast<unsigned>(in_word(text_[at]));
+    for (;; ++at) {
+      for (; at < text_.size() && in_word(text_[at]) != InWord::no; ++at)
+        seen |= static_cast<unsigned>(in_word(text_[at]));
+      if (at == text_.size() || is_ascii(text_[at]) || wide_blank(text_, at) > 0) break;
+      seen |= static_cast<unsigned>(InWord::wide);
+    }
     at_ = at;
     return seen;
   }
 
-  /// "e8(Q)": the parenthesis is the rest of a move, not a variation.
+  /// "e8(Q)", "e8=(Q)": the parenthesis is the rest of a move, not a variation.
   void take_bracketed_promotion(std::size_t begin) noexcept {
     if (at_ + 2 >= text_.size() || text_[at_ + 2] != ')' || at_ == begin) return;
-    const bool last_rank = text_[at_ - 1] == '8' || text_[at_ - 1] == '1';
+    const char rank = text_[text_[at_ - 1] == '=' && at_ - 1 > begin ? at_ - 2 : at_ - 1];
+    const bool last_rank = rank == '8' || rank == '1';
     if (!last_rank || std::string_view("QRBNqrbn").find(text_[at_ + 1]) == kNowhere) return;
     at_ += 3;
     while (at_ < text_.size() && (text_[at_] == '+' || text_[at_] == '#')) ++at_;

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include <polyglot/chess/notation.hpp>
+
 #include "pgn/characters.hpp"
 #include "pgn/move_lexer.hpp"
 #include "pgn/move_text.hpp"
@@ -43,7 +45,9 @@ SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kHalves = {"½-½", "½–½", "\xBD-\xBD"};
+/// Results that may follow a move without a blank: "Qg20-1".
+constexpr std::array<std::string_view, 12> kGluedResults = {
+    "1/2-1/2", "1-0", "0-1", "1/2", "½-½", "½–½", "½−½", "\xBD-\xBD", "1–0", "0–1", "1−0", "0−1"};
 
 // ---- What words mean, by their shape --------------------------------------------------------------------
 
@@ -102,8 +106,9 @@ std::optional<std::size_t> numbered_ply(std::string_view text, std::size_t at) n
   std::string_view rest = text.substr(at);
   const auto number = take_clamped_number<std::size_t>(rest);
   if (!number || *number == 0 || *number > kMost) return std::nullopt;
-  const std::size_t between = std::min(rest.find_first_not_of(" \t\n\v\f\r."), rest.size());
-  const auto dots = std::ranges::count(rest.substr(0, between), '.');
+  std::size_t between = skip_space(rest, 0);
+  std::size_t dots = 0;
+  for (; between < rest.size() && rest[between] == '.'; between = skip_space(rest, between + 1)) ++dots;
   rest.remove_prefix(between);
   const bool has_ellipsis = rest.starts_with("\xE2\x80\xA6");
   const bool before_word = between > 0 && !rest.empty() && is_letter(rest.front());
@@ -114,11 +119,15 @@ std::optional<std::size_t> numbered_ply(std::string_view text, std::size_t at) n
 /// Reads the moves of one game.
 class MoveScanner : private MoveLexer<MoveScanner> {
  public:
-  enum class Numbers : std::uint8_t { where_in_doubt, all };
+  enum class Use : std::uint8_t {
+    game,
+    missing_move,  ///< examines all move numbers
+    line,          ///< words that are no usual remarks are moves, legal or not
+  };
 
   MoveScanner(std::string_view text, const MoveTextStart& start, std::vector<std::string_view>& moves,
-              std::vector<Flaw>& flaws, Numbers looked_at = Numbers::where_in_doubt) noexcept
-      : MoveLexer(text, start.at), start_(start), moves_(moves), flaws_(flaws), looked_at_(looked_at) {
+              std::vector<Flaw>& flaws, Use use = Use::game) noexcept
+      : MoveLexer(text, start.at), start_(start), moves_(moves), flaws_(flaws), use_(use) {
     if (!start.doubt.empty()) doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
   }
 
@@ -134,7 +143,11 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
     // An open comment may hold the closing parenthesis.
     if (depth_ > 0 && !comment_is_open_) on_flaw(FlawKind::open_variation, variation_);
-    return {.at = at_, .termination = termination_, .variations = variations_, .has_marks = has_marks_};
+    return {.at = at_,
+            .termination = termination_,
+            .is_guessed = is_guessed_,
+            .variations = variations_,
+            .has_marks = has_marks_};
   }
 
  private:
@@ -151,15 +164,32 @@ class MoveScanner : private MoveLexer<MoveScanner> {
     if (is_line_end(text_[at_ - 1])) line();
   }
 
-  void on_number(std::size_t begin) {
-    if (doubt_ || suspect_ || looked_at_ == Numbers::all) look_at_number(begin);
+  [[nodiscard]] bool on_number(std::size_t begin) {
+    if (doubt_ || suspect_ || use_ == Use::missing_move) look_at_number(begin);
+    if (text_[begin] == '1' && !moves_.empty() && begins_next_game(begin)) done_ = is_guessed_ = true;
+    return !done_;
+  }
+
+  /// Whether move number 1 at `begin`, after other moves, begins another game: it is White's, and its move is
+  /// a first move. No first move of White is one of Black's, so "1. e4 1. e5" is one game.
+  [[gnu::cold, gnu::noinline]] [[nodiscard]] bool begins_next_game(std::size_t begin) const {
+    if (start_.has_position || skip_digits(text_, begin) != begin + 1 || numbered_ply(text_, begin) != 0)
+      return false;
+    std::size_t move = skip_space(text_, begin + 1);
+    const bool has_period = move < text_.size() && text_[move] == '.';
+    if (!has_period && !is_line_end(text_[begin - 1])) return false;
+    if (has_period) move = skip_space(text_, move + 1);
+    std::size_t end = move;
+    while (end < std::min(text_.size(), move + kLongestMove) && in_word(text_[end]) != InWord::no) ++end;
+    const std::string_view word = without_assessment(text_.substr(move, end - move));
+    return !chess::read_san(chess::Position(), word).is_null();
   }
 
   [[gnu::cold, gnu::noinline]] void look_at_number(std::size_t begin) {
     const auto ply = numbered_ply(text_, begin);
     if (!ply) return;
     if (doubt_) resolve_doubt(*ply);
-    if (suspect_ || looked_at_ == Numbers::all) look_for_missing_move(begin, *ply);
+    if (suspect_ || use_ == Use::missing_move) look_for_missing_move(begin, *ply);
   }
 
   /// The comment in doubt holds moves of the game if the ply of the next number is too high without them.
@@ -216,19 +246,19 @@ class MoveScanner : private MoveLexer<MoveScanner> {
   /// The result may follow the last move without a blank: "Qg20-1". Not inlined, so that word() is inlined.
   [[gnu::noinline]] void add_odd_word(std::size_t begin) {
     const std::string_view word = text_.substr(begin, at_ - begin);
-    for (const std::string_view marker : kTerminations) {
+    for (const std::string_view marker : kGluedResults) {
       if (!word.ends_with(marker) || word.size() == marker.size()) continue;
       at_ -= marker.size();
       moves_.push_back(text_.substr(begin, at_ - begin));
       return terminate(marker.size());
     }
-    if (std::ranges::find(kHalves, word) != kHalves.end()) {
-      at_ = begin;
-      return terminate(word.size());
-    }
     if (const std::string_view move = without_assessment(word); is_taken_for_move(move))
       moves_.push_back(move);
-    else if (!is_usual_remark(word, is_behind_number(begin)))
+    else if (is_usual_remark(word, is_behind_number(begin)))
+      return;
+    else if (use_ == Use::line)
+      moves_.push_back(word);
+    else
       note_odd_word(flaw(FlawKind::unknown_word, begin, word.size()));
   }
 
@@ -259,7 +289,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
   MoveTextStart start_;
   std::vector<std::string_view>& moves_;
   std::vector<Flaw>& flaws_;
-  Numbers looked_at_;
+  Use use_;
   std::string_view termination_;
   std::optional<Flaw> doubt_;     ///< a comment that may reach to the end of the next one
   std::optional<Flaw> odd_word_;  ///< the first unknown word
@@ -268,6 +298,7 @@ class MoveScanner : private MoveLexer<MoveScanner> {
   bool counts_plies_ = true;     ///< move numbers count plies
   std::size_t base_ = kNowhere;  ///< the ply of the first move, by the first number
   bool comment_is_open_ = false;
+  bool is_guessed_ = false;
 };
 
 }  // namespace
@@ -280,7 +311,18 @@ MoveTextEnd read_moves(std::string_view text, const MoveTextStart& start,
 std::optional<MissingMove> find_missing_move(std::string_view text, const MoveTextStart& start) {
   std::vector<std::string_view> moves;
   std::vector<Flaw> flaws;
-  return MoveScanner(text, start, moves, flaws, MoveScanner::Numbers::all).find_missing_move();
+  return MoveScanner(text, start, moves, flaws, MoveScanner::Use::missing_move).find_missing_move();
+}
+
+Result<std::vector<std::string_view>> read_line(std::string_view text) {
+  std::vector<std::string_view> moves;
+  std::vector<Flaw> flaws;
+  const MoveTextEnd end = MoveScanner(text, {}, moves, flaws, MoveScanner::Use::line).scan();
+  if (!flaws.empty()) return Error{flaws.front().message(), std::string(flaws.front().where)};
+  std::vector<std::string_view> behind;
+  (void)MoveScanner(text, {.at = end.at}, behind, flaws, MoveScanner::Use::line).scan();
+  if (!behind.empty()) return Error{"\"" + std::string(behind.front()) + "\" is behind the end of the line"};
+  return moves;
 }
 
 void note(std::vector<Flaw>& flaws, Flaw flaw) {

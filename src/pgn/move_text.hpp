@@ -21,6 +21,7 @@ struct MoveTextStart {
 struct MoveTextEnd {
   std::size_t at = 0;                 ///< after the termination marker, or the beginning of the next game
   std::string_view termination = {};  ///< empty if there was none
+  bool is_guessed = false;            ///< see GameText::has_guessed_end()
   std::size_t variations = 0;         ///< see GameText
   bool has_marks = false;
 };

@@ -23,7 +23,8 @@ struct StrayMoves;
 /// Between games, a new game begins with a tag pair, with a move number at the start of a line, or with
 /// moves. The first of these moves must be legal in the start position, and have the number 1 or none. Inside
 /// a game, a new game begins at a line with a tag pair, even inside open comments and variations. This does
-/// not apply if the line before is a tag, too.
+/// not apply if the line before is a tag, too. A game without a FEN also ends before move number 1 with a
+/// first move of White.
 class GameReader {
  public:
   explicit GameReader(const Chunk& chunk) : GameReader(chunk.text(), chunk.line()) {}

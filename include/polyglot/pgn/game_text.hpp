@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/result.hpp>
+
 namespace polyglot::pgn {
 
 /// Tags that GameText finds without a search.
@@ -35,8 +37,8 @@ inline constexpr std::size_t kKnownTags = static_cast<std::size_t>(KnownTag::ply
 
 enum class GameResult : std::uint8_t { unknown, white_wins, black_wins, draw };
 
-/// Returns the result that a text means; unknown if it is not a result. It reads "1-0", "1:0", "0-1", "0:1",
-/// "1/2-1/2", "½-½" (in UTF-8 or Latin-1) and "1/2".
+/// Returns the result that a text means; unknown if it is not a result. It reads "1-0", "0-1", "1/2-1/2" and
+/// "1/2", also with blanks, with a colon, a dash or a minus sign, and "½" or "0.5" for a half.
 [[nodiscard]] GameResult result_of(std::string_view text) noexcept;
 
 /// Returns true if a word is a null move, as analyses write it: "--", "Z0", "null" and similar.
@@ -102,6 +104,9 @@ class GameText {
   [[nodiscard]] GameResult result() const noexcept;
   /// Returns the marker that ended the moves ("1-0", "*"); empty if there was none.
   [[nodiscard]] std::string_view termination() const noexcept { return termination_; }
+  /// Returns true if there was no such marker, and move number 1 with a first move of chess showed that the
+  /// next game begins.
+  [[nodiscard]] bool has_guessed_end() const noexcept { return has_guessed_end_; }
   /// Returns the text of the moves, with comments, variations and the marker at the end.
   [[nodiscard]] std::string_view move_text() const noexcept { return text_.substr(moves_at_); }
   /// Returns the number of variations, including nested ones. moves() does not include them; GameTree reads
@@ -129,10 +134,23 @@ class GameText {
   std::array<std::string_view, kKnownTags> known_{};  ///< null data: the tag is missing
   std::vector<std::string_view> moves_;
   std::string_view termination_;
+  bool has_guessed_end_ = false;
   std::size_t variations_ = 0;
   bool has_marks_ = false;
   std::vector<Flaw> flaws_;
 };
+
+/// Returns the moves of a line that somebody has typed or copied, as views into `text`. The text is that of a
+/// game: numbers, comments, marks, variations and usual remarks are left out, and a result ends it. All other
+/// words are moves, legal or not. Error: the text is damaged, or more than one line.
+[[nodiscard]] Result<std::vector<std::string_view>> read_line(std::string_view text);
+
+/// Returns the text with a space for each blank of Unicode.
+[[nodiscard]] std::string with_plain_blanks(std::string_view text);
+
+/// Returns the value of a tag as text in UTF-8, without the backslashes that escape. A value that is not
+/// UTF-8 is in Latin-1, the standard's character set.
+[[nodiscard]] std::string plain_text(std::string_view value);
 
 /// Returns true if a Variant tag of this value means chess or Chess960 by any of their names, "From Position"
 /// included. Other games are to be skipped.
