@@ -16,6 +16,7 @@
 
 #include <polyglot/chess/types.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/pgn/game_text.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
@@ -39,19 +40,19 @@ struct CountRecord {
   chess::Key key = 0;
   std::uint16_t move = 0;
   std::uint8_t half_points = 0;
-  std::uint8_t reserved = 0;
-  std::uint32_t group = 0;     ///< counts::Group::code()
-  std::uint32_t input = 0;     ///< number of its file in the order of names
-  std::uint32_t date = 0;      ///< YYYYMMDD, or 0
-  std::uint16_t rating = 0;    ///< of the side that moves; 0 unless both ratings are known
-  std::uint16_t opponent = 0;  ///< of the other side
-  std::uint32_t weight = 0;    ///< as in a Record, for a book that the same run builds
+  std::uint8_t half_points_in_book = 0;  ///< by the Result tag, see result_by_tag()
+  std::uint32_t group = 0;               ///< counts::Group::code()
+  std::uint32_t input = 0;               ///< number of its file in the order of names
+  std::uint32_t date = 0;                ///< YYYYMMDD, or 0
+  std::uint16_t rating = 0;              ///< of the side that moves; 0 unless both ratings are known
+  std::uint16_t opponent = 0;            ///< of the other side
+  std::uint32_t weight = 0;              ///< as in a Record, for a book that the same run builds
 };
 static_assert(sizeof(CountRecord) == 32);
 
 /// The facts of a game in files of counts, except its moves.
 struct GameFacts {
-  bool has_result = false;                    ///< the game was won or drawn
+  pgn::GameResult result = pgn::GameResult::unknown;
   std::uint32_t group = 0;                    ///< counts::Group::code()
   std::uint32_t date = 0;                     ///< YYYYMMDD, or 0
   std::array<std::uint16_t, 2> ratings = {};  ///< by colour; 0 unless both are known
@@ -69,6 +70,21 @@ enum class Verdict : std::uint8_t {
 
 /// The half points of an unknown result. Crafty counts it as won and as lost, other books as drawn.
 inline constexpr std::uint8_t kUnknownResult = 3;
+
+/// The half points of a side, White's first.
+[[nodiscard]] constexpr std::array<std::uint8_t, 2> half_points_of(pgn::GameResult result) noexcept {
+  switch (result) {
+    case pgn::GameResult::white_wins:
+      return {2, 0};
+    case pgn::GameResult::black_wins:
+      return {0, 2};
+    case pgn::GameResult::draw:
+      return {1, 1};
+    case pgn::GameResult::unknown:
+      break;
+  }
+  return {kUnknownResult, kUnknownResult};
+}
 
 /// The highest bits of a key decide its partition. Therefore partitions are in the order of the book, and
 /// the moves of one fit into the processor's cache.
@@ -139,7 +155,8 @@ class BasicBlock<CountRecord> {
       const std::size_t side = record.weight % 2;
       return {.key = record.key,
               .move = record.move,
-              .half_points = game.has_result ? record.half_points : kUnknownResult,
+              .half_points = half_points_of(game.result).at(side),
+              .half_points_in_book = record.half_points,
               .group = game.group,
               .input = input,
               .date = game.date,

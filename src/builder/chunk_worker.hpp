@@ -132,6 +132,10 @@ class ChunkWorker {
     if (is_bad_start) ++counts.bad_starts;
     if (end.stop == pgn::WalkStop::bad_move || end.stop == pgn::WalkStop::missing_move) ++counts.bad_moves;
     if (end.stop == pgn::WalkStop::null_move) ++counts.null_moves;
+    if (game.has_guessed_end()) ++counts.guessed_ends;
+    const std::string_view result = game.tag(pgn::KnownTag::result).value_or("");
+    if (result.find_first_not_of("*?-. ") != result.npos && game.result() == pgn::GameResult::unknown)
+      faults.push_back({result, "\"" + pgn::plain_text(result) + "\" is not a result"});
     bool lost = false;
     for (const pgn::Flaw& flaw : game.flaws()) {
       // Text after the last move that is wanted, or can be played, does not matter.
@@ -182,7 +186,7 @@ class ChunkWorker {
       // If a variant is wanted, games of others are not a problem.
       if (!settings_.variant && settings_.filter.variant.empty()) {
         const std::string_view variant = *game.tag(pgn::KnownTag::variant);
-        report(variant, "a game of " + std::string(variant) + ", skipped");
+        report(variant, "a game of " + pgn::plain_text(variant) + ", skipped");
       }
       return;
     }

@@ -39,18 +39,26 @@ constexpr std::array<std::string_view, kRejections> kRejectionTexts = {
     "not in the sample",                               // sample
 };
 
+/// The expression, or the text itself: "Fairy-Max (4.8)" is a name.
 std::optional<boost::regex> expression(const std::string& text) {
   if (text.empty()) return std::nullopt;
-  return boost::regex(text, boost::regex::perl | boost::regex::icase);
+  constexpr auto kHow = boost::regex::perl | boost::regex::icase;
+  const boost::regex wanted(text, kHow);
+  std::string literal;
+  for (const char c : text) {
+    if (std::string_view(".[]{}()\\*+?|^$").find(c) != std::string_view::npos) literal += '\\';
+    literal += c;
+  }
+  return literal == text ? wanted : boost::regex("(?:" + text + ")|" + literal, kHow);
 }
 
 /// A tag that is missing, empty or "?" has no value.
-bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
-  if (!text || text->empty() || *text == "?") return false;
+bool finds(const boost::regex& wanted, const std::string& as_given, std::optional<std::string_view> value) {
+  if (!value || value->empty() || *value == "?") return false;
   std::uint64_t looks = 0;
-  const auto is_found = search_name(*text, wanted, looks);
+  const auto is_found = search_name(pgn::plain_text(*value), wanted, looks);
   if (!is_found)
-    throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game, skipped");
+    throw TooComplex("the regular expression \"" + as_given + "\" is too complex for this game, skipped");
   return *is_found;
 }
 
@@ -111,7 +119,7 @@ std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) co
   if (!passes_eco(game)) return tells(KnownTag::eco) ? Rejection::opening : Rejection::no_opening;
   if (!passes_variant(game)) return Rejection::variant;
   if (!passes_result(game)) return Rejection::result;
-  if (event_ && !finds(*event_, game.tag(KnownTag::event))) return Rejection::event;
+  if (event_ && !finds(*event_, filter_.event, game.tag(KnownTag::event))) return Rejection::event;
   if (player_ && !is_player(game, KnownTag::white) && !is_player(game, KnownTag::black))
     return Rejection::player;
   return std::nullopt;
@@ -171,26 +179,26 @@ bool CompiledFilter::passes_variant(const pgn::GameText& game) const {
   if (filter_.untagged && is_untagged(game)) return true;
   const auto start = pgn::start_position(game);
   const std::string_view name = game.tag(KnownTag::variant).value_or("");
-  const bool chess960 =
-      name.find("960") != name.npos || name.find("ischer") != name.npos || (start && start->needs_chess960());
+  const bool chess960 = name.find("960") != name.npos || name.find("ischer") != name.npos ||
+                        name.ends_with("fr") || (start && start->needs_chess960());
   return chess960 == (filter_.variant == "chess960");
 }
 
 /// Whether the filter's player has this side.
 bool CompiledFilter::is_player(const pgn::GameText& game, KnownTag side) const {
   const Sides other = side == KnownTag::white ? Sides::black : Sides::white;
-  return player_ && filter_.player_side != other && finds(*player_, game.tag(side));
+  return player_ && filter_.player_side != other && finds(*player_, filter_.player, game.tag(side));
 }
 
 bool CompiledFilter::passes_result(const pgn::GameText& game) const {
   if (filter_.results.empty()) return true;
-  const pgn::GameResult result = pgn::result_of(result_tag_of(game));
+  const pgn::GameResult result = game.result();
   return std::ranges::any_of(filter_.results,
                              [&](const std::string& wanted) { return pgn::result_of(wanted) == result; });
 }
 
 std::array<bool, 2> CompiledFilter::sides(const pgn::GameText& game) const {
-  const pgn::GameResult result = pgn::result_of(result_tag_of(game));
+  const pgn::GameResult result = game.result();
   switch (filter_.sides) {
     case Sides::both:
       break;

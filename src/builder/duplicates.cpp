@@ -59,7 +59,7 @@ void add_move(Hash& hash, std::string_view move) noexcept {
 std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves, std::size_t played) noexcept {
   Hash hash;
   hash.add_number(moves);
-  hash.add_word(result_tag_of(game));
+  hash.add_number(static_cast<std::uint64_t>(game.result()));
   for (const KnownTag tag : {KnownTag::white, KnownTag::black}) add_name(hash, game.tag(tag).value_or(""));
   for (const std::string_view move : game.moves().subspan(played)) add_move(hash, move);
   return hash.value();

@@ -111,6 +111,7 @@ class GameWorker final : private ChunkWorker {
     std::size_t first_record;
     std::uint64_t plies;
     VariationCounts variations;
+    bool is_drawn_by_tag;
   };
 
   void collect(const pgn::GameText& game) override {
@@ -127,8 +128,10 @@ class GameWorker final : private ChunkWorker {
     }
     note(game, end, std::exchange(tree_faults_, {}));
     if (end.stop == WalkStop::bad_start) return;
-    const UsedGame used{
-        .first_record = had, .plies = end.plies + variations_.plies, .variations = variations_};
+    const UsedGame used{.first_record = had,
+                        .plies = end.plies + variations_.plies,
+                        .variations = variations_,
+                        .is_drawn_by_tag = is_drawn_by_tag(game)};
     if (duplicates_ == nullptr) return count(used);
     used_.push_back(used);
     hashes_.push_back(hash_of(game, moves_hash_, end.plies));
@@ -184,20 +187,27 @@ class GameWorker final : private ChunkWorker {
     return {number, number + 1};
   }
 
+  /// Whether a book counts the game as a draw, although its text says who won.
+  [[nodiscard]] bool is_drawn_by_tag(const pgn::GameText& game) const {
+    const bool makes_book = !settings().counted_by || !settings().counts.empty();
+    const auto is_win = [](pgn::GameResult result) {
+      return result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins;
+    };
+    return makes_book && is_win(game.result()) && !is_win(result_by_tag(game));
+  }
+
   /// As in Polyglot 2.0.4 every Result tag that is not a win counts as a draw.
   [[nodiscard]] Shares shares_of(const pgn::GameText& game) const {
-    const auto result = pgn::result_of(result_tag_of(game));
+    const auto result = result_by_tag(game);
     const auto taken = filter().sides(game);
     const auto weights =
         settings().counted_by ? numbers_of_game() : weights_of(settings().game_weights, game);
     Shares shares;
     for (std::size_t side = 0; side < 2; ++side)
       shares[side] = {.taken = taken[side], .weight = weights[side]};
-    if (result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins) {
-      const std::size_t winner = result == pgn::GameResult::white_wins ? 0 : 1;
-      shares[winner].half_points = 2;
-      shares[1 - winner].half_points = 0;
-    }
+    if (result == pgn::GameResult::unknown) return shares;
+    const auto half_points = half_points_of(result);
+    for (std::size_t side = 0; side < 2; ++side) shares[side].half_points = half_points.at(side);
     return shares;
   }
 
@@ -283,6 +293,7 @@ class GameWorker final : private ChunkWorker {
     ++result().counts.used;
     result().counts.plies += game.plies;
     result().variations += game.variations;
+    if (game.is_drawn_by_tag) ++result().counts.drawn_by_tag;
   }
 
   void drop_duplicates(std::uint64_t number) {

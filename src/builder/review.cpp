@@ -202,7 +202,7 @@ class GameReviewer final : private ChunkWorker {
     if (matches[0] != matches[1]) return matches[0] ? Color::white : Color::black;
     const auto is_very = [&](KnownTag side) {
       const auto name = game.tag(side);
-      return name && equal_ignoring_case(pgn::unescaped(*name), wanted.player);
+      return name && equal_ignoring_case(pgn::plain_text(*name), wanted.player);
     };
     const bool is_white = is_very(KnownTag::white);
     if (!matches[0] || is_white == is_very(KnownTag::black)) return std::nullopt;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "builder/tag_values.hpp"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/counts/totals.hpp>
@@ -34,8 +37,71 @@ struct TimeControl {
   std::chrono::seconds increment{0};
 };
 
-/// Reads "300+3", "40/5400+30:1800", "*60", "1/86400" and "-".
-TimeControl read_time_control(std::string_view text) noexcept {
+/// Takes the seconds of the unit at the start of a text; nothing if there is none.
+std::optional<int> take_unit(std::string_view& text) {
+  constexpr std::array<std::pair<std::string_view, int>, 15> kUnits = {{{"'", 60},
+                                                                        {"\"", 1},
+                                                                        {"m", 60},
+                                                                        {"min", 60},
+                                                                        {"mins", 60},
+                                                                        {"minute", 60},
+                                                                        {"minutes", 60},
+                                                                        {"s", 1},
+                                                                        {"sec", 1},
+                                                                        {"secs", 1},
+                                                                        {"second", 1},
+                                                                        {"seconds", 1},
+                                                                        {"h", 3600},
+                                                                        {"hour", 3600},
+                                                                        {"hours", 3600}}};
+  const std::string_view trimmed = trim(text);
+  const std::size_t letters =
+      std::min(trimmed.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), trimmed.size());
+  const std::string_view word = trimmed.substr(0, std::max<std::size_t>(letters, 1));
+  const auto unit = std::ranges::find(kUnits, word, &std::pair<std::string_view, int>::first);
+  if (unit == kUnits.end()) return std::nullopt;
+  text = trimmed.substr(word.size());
+  return unit->second;
+}
+
+/// Reads words of a person where they are plain: "15'/game & 10\"/move", "60 mins", "90 min + 30 sec",
+/// "G/60". Only the first time is the base, and a later one in seconds the increment.
+TimeControl read_words(std::string text) {
+  constexpr std::string_view kSigns = " \t/+&,.;";
+  constexpr std::array<std::string_view, 9> kWords = {"game",      "move", "moves", "per", "and",
+                                                      "increment", "inc",  "all",   "in"};
+  std::erase(text, '\\');  // before a quote
+  TimeControl control;
+  for (std::string_view rest = text; !(rest = trim(rest, kSigns)).empty();) {
+    if (rest.starts_with("g/") && !control.base) {
+      rest.remove_prefix(2);
+      const auto minutes = take_number(rest);
+      if (!minutes || take_unit(rest).value_or(60) != 60) return {};
+      control.base.emplace(std::chrono::minutes(*minutes));
+      continue;
+    }
+    if (!is_digit(rest.front())) {
+      const std::string_view word = rest.substr(0, rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+      if (std::ranges::find(kWords, word) == kWords.end()) return {};
+      rest.remove_prefix(word.size());
+      continue;
+    }
+    const auto number = take_number(rest);
+    const auto unit = take_unit(rest);
+    if (!number || !unit || *number > std::numeric_limits<int>::max() / *unit) return {};
+    const std::chrono::seconds time(*number * *unit);
+    if (!control.base)
+      control.base = time;
+    else if (*unit == 1)
+      control.increment = time;
+  }
+  return control;
+}
+
+/// Reads "300+3", "40/5400+30:1800", "*60", "1/86400" and "-", or else words.
+TimeControl read_time_control(std::string_view text) {
+  text = trim(text);
+  const std::string_view whole = text;
   TimeControl control;
   control.correspondence = text == "-";
   if (text.starts_with('*')) text.remove_prefix(1);
@@ -51,7 +117,9 @@ TimeControl read_time_control(std::string_view text) noexcept {
     text.remove_prefix(1);
     control.increment = std::chrono::seconds(take_number(text).value_or(0));
   }
-  return control;
+  text = trim(text);
+  return text.empty() || text.starts_with(':') || control.correspondence ? control
+                                                                         : read_words(lower_case(whole));
 }
 
 std::uint16_t clamped_rating(int rating) noexcept {
@@ -66,12 +134,13 @@ TimeClass speed_of(const pgn::GameText& game) {
 
 }  // namespace
 
-std::string_view result_tag_of(const pgn::GameText& game) noexcept {
+pgn::GameResult result_by_tag(const pgn::GameText& game) noexcept {
   std::string_view value;
   for (const pgn::Tag& tag : game.tags()) {
     if (tag.name == "Result") value = tag.value;
   }
-  return value;
+  const bool has_blanks = !value.empty() && (is_space(value.front()) || is_space(value.back()));
+  return has_blanks ? pgn::GameResult::unknown : pgn::result_of(value);
 }
 
 std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept {
@@ -95,19 +164,19 @@ Range<int> date_of(const pgn::GameText& game) noexcept {
   return date.least <= date.most ? date : read_date(game.tag(pgn::KnownTag::utc_date).value_or(""));
 }
 
-std::optional<int> base_time_of(std::string_view time_control) noexcept {
+std::optional<int> base_time_of(std::string_view time_control) {
   const auto base = read_time_control(time_control).base;
   return base ? std::optional(static_cast<int>(base->count())) : std::nullopt;
 }
 
-TimeClass time_class_of(std::string_view time_control) noexcept {
+TimeClass time_class_of(std::string_view time_control) {
   const TimeControl control = read_time_control(time_control);
   if (control.correspondence) return TimeClass::correspondence;
   if (!control.base) return TimeClass::unknown;
   return time_class(*control.base, control.increment);
 }
 
-bool is_ultra_bullet(std::string_view time_control) noexcept {
+bool is_ultra_bullet(std::string_view time_control) {
   const TimeControl control = read_time_control(time_control);
   return !control.correspondence && control.base &&
          estimated_time(*control.base, control.increment) < std::chrono::seconds(30);
@@ -125,7 +194,7 @@ int days_of(int date) noexcept {
 GameFacts facts_of(const pgn::GameText& game, const GroupBy& by) {
   // Unknown parts of a date are 0.
   const Range<int> date = date_of(game);
-  GameFacts facts{.has_result = pgn::result_of(result_tag_of(game)) != pgn::GameResult::unknown,
+  GameFacts facts{.result = game.result(),
                   .group = 0,
                   .date = date.least > date.most ? 0 : static_cast<std::uint32_t>(date.least)};
   const auto white = rating_of(game, pgn::KnownTag::white_elo);

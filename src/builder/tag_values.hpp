@@ -12,9 +12,10 @@
 
 namespace polyglot::builder {
 
-/// The value of the Result tag; empty if there is none. As in Polyglot 2.0.4 the case of its name matters,
-/// and the last tag counts. The result after the moves does not.
-[[nodiscard]] std::string_view result_tag_of(const pgn::GameText& game) noexcept;
+/// The result by which make-book counts a game. As in Polyglot 2.0.4 it is that of the last tag with the
+/// exact name "Result", and blanks around the value make it unknown. The result after the moves does not
+/// count.
+[[nodiscard]] pgn::GameResult result_by_tag(const pgn::GameText& game) noexcept;
 
 /// The rating of a player; nothing for values like "?", "-" and "0".
 [[nodiscard]] std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept;
@@ -23,11 +24,11 @@ namespace polyglot::builder {
 [[nodiscard]] Range<int> date_of(const pgn::GameText& game) noexcept;
 
 /// Seconds of the first period of a TimeControl tag.
-[[nodiscard]] std::optional<int> base_time_of(std::string_view time_control) noexcept;
+[[nodiscard]] std::optional<int> base_time_of(std::string_view time_control);
 
 /// Whether a game of this TimeControl tag is ultraBullet on Lichess, estimated below 30 seconds. For a
 /// GameFilter such games are bullet.
-[[nodiscard]] bool is_ultra_bullet(std::string_view time_control) noexcept;
+[[nodiscard]] bool is_ultra_bullet(std::string_view time_control);
 
 /// The facts of a game in files of counts.
 [[nodiscard]] GameFacts facts_of(const pgn::GameText& game, const GroupBy& by);

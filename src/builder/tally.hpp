@@ -207,10 +207,11 @@ struct CountedTally : CountTally {
   void halve() noexcept { book.halve(); }
 
  private:
-  /// In a book an unknown result counts as a draw.
   [[nodiscard]] static Record record_of(const CountRecord& record) noexcept {
-    const std::uint8_t half_points = record.half_points == kUnknownResult ? 1 : record.half_points;
-    return {.key = record.key, .weight = record.weight, .move = record.move, .half_points = half_points};
+    return {.key = record.key,
+            .weight = record.weight,
+            .move = record.move,
+            .half_points = record.half_points_in_book};
   }
 };
 

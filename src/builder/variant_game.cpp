@@ -37,21 +37,6 @@ std::optional<Move> read_move(const Position& position, std::string_view text) {
   return move_from_uci(position, text);
 }
 
-/// A plus before a promoted piece belongs to the move. In chess it has no use.
-std::string_view with_plus(std::string_view token, std::string_view game) {
-  const bool has_plus =
-      token.data() > game.data() + 1 && token.data()[-1] == '+' && is_space(token.data()[-2]);
-  return has_plus ? std::string_view(token.data() - 1, token.size() + 1) : token;
-}
-
-/// Joins the two steps of a Lion: two words with a comma between. Empty if the words are no such steps.
-std::string_view joined_by_comma(std::span<const std::string_view> words) {
-  if (words.size() < 2) return {};
-  const std::string_view first = words[0];
-  const bool is_joined = words[1].data() == first.data() + first.size() + 1 && words[1].data()[-1] == ',';
-  return is_joined ? std::string_view(first.data(), first.size() + 1 + words[1].size()) : std::string_view();
-}
-
 /// Reads the move at the start of some words of a game. A Lion's move may take two words.
 std::optional<pgn::PlayedMove<Move>> read_first(const pgn::GameText& game, const Position& position,
                                                 std::span<const std::string_view> words, Notation notation) {
@@ -94,6 +79,19 @@ VariantMoves read_moves_by(const pgn::GameText& game, const Position& start, std
 
 }  // namespace
 
+std::string_view with_plus(std::string_view word, std::string_view text) {
+  const auto before = static_cast<std::size_t>(word.data() - text.data());
+  const bool has_plus = before > 0 && word.data()[-1] == '+' && (before == 1 || is_space(word.data()[-2]));
+  return has_plus ? std::string_view(word.data() - 1, word.size() + 1) : word;
+}
+
+std::string_view joined_by_comma(std::span<const std::string_view> words) {
+  if (words.size() < 2) return {};
+  const std::string_view first = words[0];
+  const bool is_joined = words[1].data() == first.data() + first.size() + 1 && words[1].data()[-1] == ',';
+  return is_joined ? std::string_view(first.data(), first.size() + 1 + words[1].size()) : std::string_view();
+}
+
 bool is_untagged(const pgn::GameText& game) {
   const std::string_view name = game.tag(KnownTag::variant).value_or("");
   return name.empty() || name == "?" || name == "-";
@@ -101,7 +99,13 @@ bool is_untagged(const pgn::GameText& game) {
 
 bool is_game_of(const pgn::GameText& game, const variants::Variant& variant, bool untagged) {
   if (is_untagged(game)) return untagged || variant.is_called("normal");
-  return variant.is_called(*game.tag(KnownTag::variant));
+  // "Crazyhouse960" is crazyhouse from another position.
+  constexpr std::string_view kShuffled = "960";
+  std::string_view name = *game.tag(KnownTag::variant);
+  if (variant.is_called(name)) return true;
+  if (!name.ends_with(kShuffled) || pgn::is_chess(name)) return false;
+  name.remove_suffix(kShuffled.size());
+  return variant.is_called(trim(name));
 }
 
 bool is_game_of(const pgn::GameText& game, const game::Rules& rules, bool untagged) {

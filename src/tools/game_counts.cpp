@@ -26,11 +26,24 @@ std::string describe_counts_of_games(const builder::Counts& counts) {
                                  {counts.variants, "of other variants"},
                                  {counts.bad_starts, "with a wrong FEN"},
                                  {counts.too_long, "too long"}});
+  const auto rejected = [&](builder::Rejection why) {
+    return counts.rejected.at(static_cast<std::size_t>(why));
+  };
+  const bool no_name_matches =
+      counts.used + counts.duplicates + counts.bad_starts + rejected(builder::Rejection::opening) == 0 &&
+      rejected(builder::Rejection::player) + rejected(builder::Rejection::event) > 0;
   return fmt::format(
-      "{:<11}{} read, {} used, {} plies{}{}{}\n", "Games:", counts.games, counts.used, counts.plies,
+      "{:<11}{} read, {} used, {} plies{}{}{}{}{}{}\n", "Games:", counts.games, counts.used, counts.plies,
       listed("\nSkipped:   ", skipped),
+      no_name_matches ? "\nNames:     no game matches --player and --event" : "",
       listed("\nCut short: ", {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}}),
-      listed("\nDamaged:   ", {{counts.lost_text, "with text that was lost"}}));
+      listed("\nDamaged:   ", {{counts.lost_text, "with text that was lost"}}),
+      listed("\nGuessed:   ", {{counts.guessed_ends, "end without a result, where move number 1 follows"}}),
+      listed(
+          "\nResults:   ",
+          {{counts.drawn_by_tag,
+            "won games count as draws, as in Polyglot 2.0.4: their Result tag does not say who won; to count "
+            "them as wins: count-games, and make-book from the counts"}}));
 }
 
 }  // namespace
@@ -88,7 +101,9 @@ void add_games(json::object& object, std::string_view name, const builder::Summa
                   {"too_long", counts.too_long},
                   {"wrong_moves", counts.bad_moves},
                   {"null_moves", counts.null_moves},
-                  {"lost_text", counts.lost_text}};
+                  {"lost_text", counts.lost_text},
+                  {"guessed_ends", counts.guessed_ends},
+                  {"drawn_by_tag", counts.drawn_by_tag}};
   json::object& not_wanted = object["not_wanted"].emplace_object();
   for (const auto& [count, what] : reasons_of(counts))
     if (count != 0) not_wanted[what] = count;

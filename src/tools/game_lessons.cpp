@@ -46,7 +46,7 @@ int points_of(pgn::GameResult result, Color side) noexcept {
 
 bool LessonReader::plays(const pgn::GameText& text, KnownTag side) const {
   const auto name = text.tag(side);
-  return player_.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), player_));
+  return player_.empty() || (name && equal_ignoring_case(pgn::plain_text(*name), player_));
 }
 
 void LessonReader::follow(const pgn::GameText& text, GameLesson& lesson) {

@@ -44,7 +44,7 @@ std::string_view name_of(game::Color color) noexcept {
 /// The player of a game; "?" without the tag.
 std::string player_name(const pgn::GameText& game, pgn::KnownTag side) {
   const auto name = game.tag(side);
-  return name && !name->empty() ? pgn::unescaped(*name) : "?";
+  return name && !name->empty() ? pgn::plain_text(*name) : "?";
 }
 
 /// The moves in SAN, in their order.

@@ -66,9 +66,15 @@ TEST(DamagedGames, GamesFromOtherPositionsAndOfChess960AreTaken) {
   const std::string start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   const std::string chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
   const auto book = make({game("1-0", "1. e4", "[SetUp \"1\"]\n[FEN \"" + start + "\"]\n") +
-                          game("1-0", "9. Nc3", "[Variant \"Chess960\"]\n[FEN \"" + chess960 + "\"]\n")});
-  EXPECT_THAT(book.moves(start), ElementsAre("e2e4 2"));
-  EXPECT_THAT(book.moves(chess960), ElementsAre("a2c3 2"));
+                          game("1-0", "9. Nc3", "[Variant \"Chess960\"]\n[FEN \"" + chess960 + "\"]\n") +
+                          game("1-0", "1. e4", "[Variant \"wild/5\"]\n[FEN \"" + start + "\"]\n") +
+                          game("1-0", "9. Nc3", "[Variant \"wild/fr\"]\n[FEN \"" + chess960 + "\"]\n")});
+  EXPECT_THAT(book.moves(start), ElementsAre("e2e4 4"));
+  EXPECT_THAT(book.moves(chess960), ElementsAre("a2c3 4"));
+  // Without a FEN the start is not known.
+  const auto wild = make({game("1-0", "1. e4", "[Variant \"wild/5\"]\n") +
+                          game("1-0", "1. e4", "[Variant \"wild/23\"]\n[FEN \"" + start + "\"]\n")});
+  EXPECT_EQ(wild.summary.counts.variants, 2U);
 }
 
 TEST(LostText, IsReportedOnceForEachKindAndCountedForEachGame) {

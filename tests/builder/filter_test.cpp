@@ -70,6 +70,10 @@ TEST(GameFilter, ByResult) {
   const std::string games = game("1-0", "1. e4") + game("0-1", "1. e4") + game("*", "1. e4");
   EXPECT_EQ(passing(games, {.results = {"1-0", "0-1"}}), 2U);
   EXPECT_EQ(passing(games, {.results = {"*"}}), 1U);
+  const std::string behind =
+      "[Event \"?\"]\n\n1. e4 1-0\n\n[Result \"*\"]\n\n1. e4 1 - 0\n\n[Result \"1-0 \"]\n\n1. e4 *\n";
+  EXPECT_EQ(passing(behind, {.results = {"1-0"}}), 3U);
+  EXPECT_EQ(passing(behind, {.sides = Sides::winner}), 3U);
 }
 
 TEST(GameFilter, ByTimeControl) {
@@ -82,6 +86,26 @@ TEST(GameFilter, ByTimeControl) {
   EXPECT_EQ(passing(games, {.time_classes = {TimeClass::blitz, TimeClass::classical}}), 2U);
   EXPECT_EQ(passing(games, {.time_classes = {TimeClass::correspondence}}), 2U);
   EXPECT_EQ(passing(games, {.base_time = {.least = 300, .most = 5400}}), 2U);
+}
+
+TEST(GameFilter, ByTimeControlInWords) {
+  const std::vector<std::pair<const char*, TimeClass>> controls = {
+      {"15'/game & 10\\\"/move", TimeClass::rapid},
+      {"60 mins", TimeClass::classical},
+      {"90 min + 30 sec", TimeClass::classical},
+      {"3 min + 2 sec", TimeClass::blitz},
+      {"90min/40moves + 30min + 30sec/move", TimeClass::unknown},
+      {"2 hours", TimeClass::classical},
+      {"40 moves in 2 hours", TimeClass::unknown},
+      {"G/60", TimeClass::classical},
+      {"90", TimeClass::bullet},
+      {"40/90, SD/30", TimeClass::unknown},
+      {"15 + 10", TimeClass::unknown},
+      {"5 min blitz", TimeClass::unknown},
+      {"99999999999 min", TimeClass::unknown},
+      {" 300+3 ", TimeClass::blitz},
+      {"300+3 : 60", TimeClass::blitz}};
+  for (const auto& [control, time_class] : controls) EXPECT_EQ(time_class_of(control), time_class) << control;
 }
 
 TEST(GameFilter, ByOpening) {
@@ -128,6 +152,18 @@ TEST(GameFilter, ByPlayerAndEvent) {
   EXPECT_EQ(passing(games, {.event = "^te?st$"}), 3U);
   EXPECT_EQ(passing(games, {.event = "open"}), 0U);
   EXPECT_EQ(passing(games + played("", "?") + tagged(""), {.player = "^.?$"}), 0U) << "tells nothing";
+}
+
+TEST(GameFilter, ByNamesWithSignsOfExpressionsAndInLatin1) {
+  for (const auto& [name, wanted] : {std::pair("Fairy-Max (4.8)", "Fairy-Max (4.8)"),
+                                     {"C++ engine", "c++ engine"},
+                                     {"World Ch (rapid)", "Ch (rapid)"},
+                                     {"M\xFCller, K", "M\u00fcller"},
+                                     {"M\u00fcller, K", "M\u00fcller"},
+                                     {"The \\\"Bot\\\"", "\"bot\""}}) {
+    const std::string games = tagged(std::string("[White \"") + name + "\"]\n") + tagged("");
+    EXPECT_EQ(passing(games, {.player = wanted}), 1U) << wanted;
+  }
 }
 
 TEST(GameFilter, RefusesWhatIsNoRegularExpression) {

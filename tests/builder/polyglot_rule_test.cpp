@@ -30,13 +30,35 @@ TEST(PolyglotRule, HalvesAllMovesOfAPositionRoundingUp) {
 }
 
 TEST(PolyglotRule, TakesTheResultFromTheLastTagOfItsExactName) {
-  const auto weight = [](const std::string& tags) {
-    return make({"[Event \"?\"]\n" + tags + "\n1. e4 1-0\n"}).moves().front();
+  const auto made = [](const std::string& tags) {
+    return make({"[Event \"?\"]\n" + tags + "\n1. e4 1-0\n"});
   };
-  EXPECT_EQ(weight(""), "e2e4 1");
-  EXPECT_EQ(weight("[Result \" 1-0\"]\n"), "e2e4 1");
-  EXPECT_EQ(weight("[RESULT \"1-0\"]\n"), "e2e4 1");
-  EXPECT_EQ(weight("[Result \"0-1\"]\n[Result \"1-0\"]\n"), "e2e4 2");
+  // Books are those of 2.0.4. The summary counts wins that they take for draws.
+  for (const char* const tags : {"", "[Result \" 1-0\"]\n", "[RESULT \"1-0\"]\n", "[Result \"*\"]\n"}) {
+    EXPECT_THAT(made(tags).moves(), ElementsAre("e2e4 1")) << tags;
+    EXPECT_EQ(made(tags).summary.counts.drawn_by_tag, 1U) << tags;
+  }
+  for (const char* const tags : {"[Result \"0-1\"]\n[Result \"1-0\"]\n", "[Result \"1 - 0\"]\n",
+                                 "[Result \"1\u22120\"]\n", "[Result \"1:0\"]\n"}) {
+    EXPECT_THAT(made(tags).moves(), ElementsAre("e2e4 2")) << tags;
+    EXPECT_EQ(made(tags).summary.counts.drawn_by_tag, 0U) << tags;
+  }
+}
+
+TEST(PolyglotRule, ReportsResultsThatItCannotRead) {
+  const auto problems = [](const char* result) {
+    return make({std::string("[Event \"?\"]\n[Result \"") + result + "\"]\n\n1. e4 *\n"}).problems();
+  };
+  EXPECT_THAT(problems("1-O"), ElementsAre("games1.pgn:2: \"1-O\" is not a result"));
+  for (const char* const result : {"*", "?", "", "-", "1/2-1/2", "0.5-0.5"})
+    EXPECT_THAT(problems(result), IsEmpty()) << result;
+}
+
+TEST(PolyglotRule, CountsGuessedEndsOfGames) {
+  const auto book = make({"1. e4 c5\n\n1. d4 Nf6\n"});
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 1", "d2d4 1"));
+  EXPECT_EQ(book.summary.counts.games, 2U);
+  EXPECT_EQ(book.summary.counts.guessed_ends, 1U);
 }
 
 TEST(PolyglotRule, NeedsGamesAndScore) {

@@ -94,6 +94,17 @@ TEST(VariantGames, AreNamedAsOthersNameThem) {
   EXPECT_EQ(made.summary.problems, 0U);
 }
 
+TEST(VariantGames, OfShuffledPiecesAreOfTheVariant) {
+  const std::string start = "[FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB[] w FDfd - 0 1\"]\n";
+  const MadeBook made =
+      make({game("1-0", "1. e4 e5 2. Nd3 Nd6 3. Be2 Be7 4. O-O", "[Variant \"Crazyhouse960\"]\n" + start) +
+            game("1-0", "1. e4 e5", "[Variant \"Atomic960\"]\n") +
+            game("1-0", "1. e4 e5", "[Variant \"Chess960\"]\n")},
+           settings_for("crazyhouse"));
+  EXPECT_EQ(made.summary.counts.used, 1U);
+  EXPECT_EQ(made.summary.counts.variants, 2U);
+}
+
 TEST(VariantGames, AreReadAsOthersWriteThem) {
   const std::string moves = "1. e4 d5 2. exd5 c6 3. dxc6 h6 4. cxb7 h5 5. bxa8=Q Nf6 6. ";
   EXPECT_EQ(plies_of("crazyhouse", moves + "Qxb8 Qd6 7. Qxc8+"), 13U);

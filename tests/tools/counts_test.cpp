@@ -196,6 +196,24 @@ TEST_F(CountsTest, TakeNoUnknownResultForADraw) {
   }
 }
 
+/// A book keeps the rule of 2.0.4, and its summary says so.
+TEST_F(CountsTest, TakeResultsBehindTheMovesAndInOtherSpellings) {
+  std::string games = "[Event \"?\"]\n\n1. e4 1-0\n\n";
+  for (const char* const result : {"*", "1 - 0", " 1-0", "1\u20130", "1:0"})
+    games += "[Event \"?\"]\n[Result \"" + std::string(result) + "\"]\n\n1. e4 1-0\n\n";
+  write_text(folder_ / "a.pgn", games);
+  run({"count-games", "a.pgn", "-o", "a.counts"});
+  EXPECT_EQ(at_start("a.counts").at(0).totals, (counts::Totals{.games = 6, .wins = 6}));
+  const auto made = run({"make-book", "a.pgn", "--min-game", "1", "--counts", "b.counts", "-o", "b.bin"});
+  EXPECT_THAT(made, HasSubstr("Results:   3 won games count as draws"));
+  EXPECT_TRUE(file("b.counts") == file("a.counts"));
+  EXPECT_THAT(run({"dump-book", "b.bin", "--format", "csv"}), HasSubstr(",9,"));
+  EXPECT_THAT(run({"count-games", "a.pgn", "--player", "nobody", "-o", "none.counts"}),
+              HasSubstr("Names:     no game matches --player"));
+  run({"make-book", "a.counts", "--min-game", "1", "-o", "c.bin"});
+  EXPECT_THAT(run({"dump-book", "c.bin", "--format", "csv"}), HasSubstr(",12,"));
+}
+
 TEST_F(CountsTest, TellUltraBulletFromBullet) {
   std::string games;
   for (const char* const control : {"29+0", "30+0", "15+0", "0+1", "179+0"})

@@ -141,13 +141,16 @@ struct Counts {
   std::uint64_t too_long = 0;                            ///< games that are too large for the memory
   std::uint64_t bad_moves = 0;                           ///< games cut before an illegal or missing move
   std::uint64_t null_moves = 0;                          ///< games cut before a null move
-  std::uint64_t lost_text = 0;  ///< games with flaws in their text, see pgn::FlawKind
+  std::uint64_t lost_text = 0;     ///< games with flaws in their text, see pgn::FlawKind
+  std::uint64_t guessed_ends = 0;  ///< games that end before move number 1 of the next game, without a result
+  std::uint64_t drawn_by_tag =
+      0;  ///< won games that a book counts as draws, because the Result tag lacks that
 
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 BOOST_DESCRIBE_STRUCT(Counts, (),
                       (games, used, plies, filtered, rejected, duplicates, variants, bad_starts, too_long,
-                       bad_moves, null_moves, lost_text))
+                       bad_moves, null_moves, lost_text, guessed_ends, drawn_by_tag))
 
 /// Numbers about the variations of used games.
 struct VariationCounts {

@@ -88,7 +88,7 @@ inline constexpr std::size_t kRejections = static_cast<std::size_t>(Rejection::s
 /// Question marks are unknown digits. The range is empty if the year is not known.
 [[nodiscard]] Range<int> read_date(std::string_view text) noexcept;
 
-/// Reads the value of a TimeControl tag. The fastest games are bullet, too.
-[[nodiscard]] TimeClass time_class_of(std::string_view time_control) noexcept;
+/// Reads the value of a TimeControl tag, in words where they are plain. The fastest games are bullet, too.
+[[nodiscard]] TimeClass time_class_of(std::string_view time_control);
 
 }  // namespace polyglot::builder

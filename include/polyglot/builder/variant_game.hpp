@@ -33,6 +33,14 @@ namespace polyglot::builder {
 [[nodiscard]] Result<variants::Position> start_of(const pgn::GameText& game,
                                                   const variants::Variant& variant);
 
+/// Returns the word with a plus before it, which belongs to the move of a promoted piece. `word` is a part of
+/// `text`. In chess a plus has no use.
+[[nodiscard]] std::string_view with_plus(std::string_view word, std::string_view text);
+
+/// Returns the two steps of a Lion: the first two words with the comma between them. Empty if the words are
+/// no such steps.
+[[nodiscard]] std::string_view joined_by_comma(std::span<const std::string_view> words);
+
 /// The moves of a game up to the first one that cannot be read.
 struct VariantMoves {
   std::vector<variants::Move> moves;
