@@ -4,6 +4,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/epd.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/pgn/game_text.hpp>
 
 #include "tools/files.hpp"
 #include "tools/position_arguments.hpp"
@@ -13,11 +14,7 @@ namespace {
 
 std::vector<chess::Move> read_moves(const chess::Position& position, std::string_view text) {
   std::vector<chess::Move> moves;
-  for (std::string_view word; !(word = take_word(text)).empty();) {
-    word = word.substr(0, word.find_last_not_of(",!?") + 1);
-    if (word.empty()) continue;
-    moves.push_back(read_move(position, word));
-  }
+  for (const std::string_view word : pgn::read_line(text).value()) moves.push_back(read_move(position, word));
   if (moves.empty()) throw Failure("no move after bm or am");
   return moves;
 }

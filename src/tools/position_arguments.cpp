@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "tools/position_arguments.hpp"
+#include <array>
 #include <filesystem>
 #include <system_error>
 
+#include <fmt/ranges.h>
+
 #include <polyglot/ascii.hpp>
+#include <polyglot/builder/variant_game.hpp>
+#include <polyglot/chess/epd.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/pgn/game_text.hpp>
 #include <polyglot/variants/notation.hpp>
 #include <polyglot/variants/position.hpp>
 
@@ -15,20 +21,47 @@
 namespace polyglot::tools {
 namespace {
 
-/// Removes "12." or "12..." from the start of a word, as in "12.Nf3".
-std::string_view without_number(std::string_view word) noexcept {
-  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
-  if (digits == 0 || digits == word.size() || word[digits] != '.') return word;
-  word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-  return word;
+/// Calls `play` with each move among the words, as in a file of games. A variant's move may have a plus
+/// before it, or two steps.
+template <class Play>
+void for_each_move(std::span<const std::string> words, bool is_chess, Play play) {
+  const std::string text = fmt::format("{}", fmt::join(words, " "));
+  const auto read = pgn::read_line(text).value();
+  for (std::span<const std::string_view> moves(read); !moves.empty();) {
+    const std::string_view both_steps = is_chess ? std::string_view() : builder::joined_by_comma(moves);
+    play(is_chess             ? moves.front()
+         : both_steps.empty() ? builder::with_plus(moves.front(), text)
+                              : both_steps);
+    moves = moves.subspan(both_steps.empty() ? 1 : 2);
+  }
 }
 
-/// Calls `play` with each move among the words.
-template <class Play>
-void for_each_move(std::span<const std::string> words, Play play) {
-  for (std::string_view some : words)
-    for (std::string_view word; !(word = take_word(some)).empty();)
-      if (word = without_number(word); !word.empty()) play(word);
+/// Whether the text behind a FEN is operations of EPD: "bm e4;", "hmvc 0; fmvn 2;".
+bool are_operations(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kUsual = {"bm", "am", "id", "sm", "hmvc", "fmvn"};
+  text = trim(text);
+  return !text.empty() && is_letter(text.front()) &&
+         (text.find(';') != text.npos || std::ranges::find(kUsual, take_word(text)) != kUsual.end());
+}
+
+/// The FEN in a text that may have underscores or other blanks between its fields, or be a line of EPD.
+std::string plain_fen(std::string_view text) {
+  std::string fen = pgn::with_plain_blanks(trim(text, " \t\r\n"));
+  if (fen.find(' ') == fen.npos) std::ranges::replace(fen, '_', ' ');
+  std::string_view operations = fen;
+  const std::string_view fields = chess::take_fen(operations);
+  if (!are_operations(operations)) return fen;
+  constexpr std::ptrdiff_t kBlanksOfEpd = 3;
+  std::string halfmoves = "0";
+  std::string number = "1";
+  while (!operations.empty()) {
+    std::string_view operand = chess::take_operation(operations);
+    const std::string_view opcode = take_word(operand);
+    if (opcode == "hmvc") halfmoves = trim(operand);
+    if (opcode == "fmvn") number = trim(operand);
+  }
+  const bool has_counters = std::ranges::count(trim(fields), ' ') > kBlanksOfEpd;
+  return has_counters ? std::string(trim(fields)) : fmt::format("{} {} {}", trim(fields), halfmoves, number);
 }
 
 std::uint32_t read_start_number(std::string_view text, std::uint32_t count) {
@@ -119,11 +152,16 @@ bool is_position(const std::string& word) {
   game::Position start;
   return !word.empty() && !std::filesystem::exists(word, unknown) &&
          (result_of([&] { return read_position({}, word); }) ||
-          result_of([&] { play(start, std::span(&word, 1)); }));
+          (result_of([&] { play(start, std::span(&word, 1)); }) &&
+           (is_digit(word.front()) || start.key() != game::Position().key())));
 }
 
+/// "a8/Q" is a move, and "1/2" a result.
 bool names_position(std::string_view word) {
-  return names_start(word) || word.find('/') != word.npos;
+  std::string_view rest = word;
+  const std::string_view first = take_word(rest);
+  const bool is_result = pgn::result_of(first) != pgn::GameResult::unknown;
+  return names_start(word) || (first.find('/') != first.npos && !is_result && !chess::looks_like_move(first));
 }
 
 chess::Move read_move(const chess::Position& position, std::string_view text) {
@@ -136,7 +174,7 @@ chess::Move read_move(const chess::Position& position, std::string_view text) {
 
 game::Position read_position(const game::Rules& rules, std::string_view fen) {
   if (fen == kStartPosition) return rules.start();
-  if (!names_start(fen)) return rules.read_fen(fen).value();
+  if (!names_start(fen)) return rules.read_fen(plain_fen(fen)).value();
   if (rules.is_chess())
     return chess::chess960_start(static_cast<int>(read_start_number(fen, chess::kChess960Positions)));
   const variants::Variant& variant = *rules.variant();
@@ -152,11 +190,13 @@ game::Position read_position_before(std::span<const std::string> moves, const ga
 }
 
 void play(game::Position& position, std::span<const std::string> words) {
-  for_each_move(words, [&](std::string_view move) { position.make(read_move(position, move)); });
+  for_each_move(words, position.chess() != nullptr,
+                [&](std::string_view move) { position.make(read_move(position, move)); });
 }
 
 void play(game::Game& game, std::span<const std::string> words) {
-  for_each_move(words, [&](std::string_view move) { game.push(read_move(*game.position(), move)); });
+  for_each_move(words, game.position()->chess() != nullptr,
+                [&](std::string_view move) { game.push(read_move(*game.position(), move)); });
 }
 
 game::Move read_move(const game::Position& position, std::string_view text) {

@@ -76,13 +76,14 @@ class PositionOptions {
 [[nodiscard]] bool names_position(std::string_view word);
 /// Whether a word is not a file, but a position or moves of chess.
 [[nodiscard]] bool is_position(const std::string& word);
-/// Reads a FEN, kStartPosition, or the number of a start position of Chess960 or of the variant.
+/// Reads a FEN, also with underscores between its fields, a line of EPD, kStartPosition, or the number of a
+/// start position of Chess960 or of the variant.
 [[nodiscard]] game::Position read_position(const game::Rules& rules, std::string_view fen);
 /// Reads the FEN before some moves. If it is wrong, the moves may be the rest of a FEN without quotes.
 [[nodiscard]] game::Position read_position_before(std::span<const std::string> moves,
                                                   const game::Rules& rules, std::string_view fen);
-/// Plays moves in coordinate notation or SAN. Move numbers are skipped, and a word may have several moves.
-/// Failure: the first illegal move.
+/// Plays moves in coordinate notation or SAN. They are read as in a file of games, see pgn::read_line(), and
+/// a word may have several of them. Failure: the first illegal move, or damaged text.
 void play(game::Position& position, std::span<const std::string> words);
 /// Plays the moves in a game. The rules must be known.
 void play(game::Game& game, std::span<const std::string> words);
