@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <random>
-#include <system_error>
-#include <utility>
-
-#include <polyglot/os/environment.hpp>
-#include <polyglot/os/file.hpp>
 #include <polyglot/process/browser.hpp>
 
 #if defined(_WIN32)
@@ -27,22 +20,10 @@
 #endif
 
 namespace polyglot::process {
-namespace {
-
-/// Returns a new path, in a folder that other users cannot open if there is one.
-std::string new_path() {
-  const std::string runtime = os::own_environment()("XDG_RUNTIME_DIR").value_or("");
-  std::error_code missing;
-  std::filesystem::path folder = runtime;
-  if (!folder.is_absolute() || !std::filesystem::is_directory(folder, missing))
-    folder = std::filesystem::temp_directory_path(missing);
-  std::random_device random;
-  return (folder / ("polyglot-" + std::to_string(random()) + std::to_string(random()) + ".html")).string();
-}
 
 #if defined(_WIN32)
 
-Result<void> start_browser(const std::string& page) {
+Result<void> open_in_browser(const std::string& page) {
   constexpr std::intptr_t kMostFailures = 32;  // more than that is success, says the manual of ShellExecute
   const HINSTANCE started =
       ::ShellExecuteW(nullptr, L"open", boost::nowide::widen(page).c_str(), nullptr, nullptr, SW_SHOWNORMAL);
@@ -51,6 +32,8 @@ Result<void> start_browser(const std::string& page) {
 }
 
 #else
+
+namespace {
 
 /// An initializer of Boost.Process. Ctrl-C in our terminal does not reach a session of its own.
 struct InOwnSession {
@@ -64,9 +47,11 @@ struct InOwnSession {
   }
 };
 
+}  // namespace
+
 /// The browser's messages must not mix with our output. It must not hold our output open either, because a
 /// reader may wait for its end.
-Result<void> start_browser(const std::string& page) {
+Result<void> open_in_browser(const std::string& page) {
   namespace bp = boost::process::v2;
   const auto program = find_executable("xdg-open", "");
   if (!program) return Error{"cannot be started: " + program.error().what, "xdg-open"};
@@ -82,24 +67,5 @@ Result<void> start_browser(const std::string& page) {
 }
 
 #endif
-
-}  // namespace
-
-Result<BrowserPage> open_in_browser(const std::string& url) {
-  const BrowserPage page(new std::string(new_path()), [](const std::string* path) {
-    std::error_code ignored;
-    std::filesystem::remove(*path, ignored);
-    delete path;
-  });
-  const std::string text =
-      "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
-      "<meta http-equiv=\"refresh\" content=\"0; url=" +
-      url + "\">\n<a href=\"" + url + "\">The books</a>\n";
-  const auto written = os::write_new_file(*page, text, os::Readers::owner);
-  if (!written) return written.error();
-  if (!*written) return Error{"exists already", *page};
-  if (auto started = start_browser(*page); !started) return started.error();
-  return page;
-}
 
 }  // namespace polyglot::process

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <random>
+
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/environment.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/process/browser.hpp>
 
@@ -12,6 +16,8 @@
 namespace polyglot::tools {
 namespace explore_tool {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Returns the variants that the books name. Only a `.bin` and counts can name them.
 std::vector<SaidVariants> said_by(const explorer::PageSettings& page) {
@@ -27,6 +33,42 @@ std::vector<SaidVariants> said_by(const explorer::PageSettings& page) {
   }
   return said;
 }
+
+/// A file that leads a browser to an address. Other users of this machine can read the command lines of all
+/// programs, but not this file, so the address stays secret. Its end removes it.
+class BrowserPage {
+ public:
+  explicit BrowserPage(const std::string& url) {
+    std::random_device random;
+    const fs::path path = folder() / fmt::format("polyglot-{}{}.html", random(), random());
+    const auto written = os::write_new_file(
+        path.string(),
+        fmt::format("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
+                    "<meta http-equiv=\"refresh\" content=\"0; url={0}\">\n<a href=\"{0}\">The books</a>\n",
+                    url),
+        os::Readers::owner);
+    if (!written.value()) throw Failure("exists already", path.string());
+    path_ = path;
+  }
+  BrowserPage(BrowserPage&&) = delete;
+  ~BrowserPage() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  /// A folder that other users cannot open, if there is one.
+  [[nodiscard]] static fs::path folder() {
+    const fs::path runtime = os::own_environment()("XDG_RUNTIME_DIR").value_or("");
+    std::error_code missing;
+    return runtime.is_absolute() && fs::is_directory(runtime, missing) ? runtime
+                                                                       : fs::temp_directory_path(missing);
+  }
+
+  fs::path path_;
+};
 
 int run(Command& command) {
   explorer::PageSettings page;
@@ -56,15 +98,14 @@ int run(Command& command) {
   auto names = openings.read(command, rules);
   page.opening_names = std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
-  process::BrowserPage browser_page;
+  std::optional<BrowserPage> browser_page;
   const auto ready = [&](const std::string& url) {
     os::write_output(url + "\n").value();
     command.note("Ctrl-C stops it");
     if (!opens_browser) return;
-    if (auto opened = process::open_in_browser(url))
-      browser_page = *std::move(opened);
-    else
-      command.tell(opened.error().to_string() + "; open the address yourself");
+    const auto opened =
+        result_of([&] { process::open_in_browser(browser_page.emplace(url).path()).value(); });
+    if (!opened) command.tell(opened.error().to_string() + "; open the address yourself");
   };
   explorer::serve(page, ready, report);
   return kSuccess;
