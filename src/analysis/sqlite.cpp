@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/os/file.hpp>
+
 namespace polyglot::analysis {
 namespace {
 
@@ -18,6 +20,24 @@ std::string immutable_address(std::string_view path) {
     else
       address += letter;
   return address + "?immutable=1";
+}
+
+/// An error in fixed words. Those of sqlite3_errmsg() may come from the file.
+Failure failed(int code, const std::string& path) {
+  constexpr int kPrimary = 0xff;
+  switch (code & kPrimary) {
+    case SQLITE_ERROR:
+    case SQLITE_CORRUPT:
+    case SQLITE_SCHEMA:
+    case SQLITE_INTERRUPT:
+    case SQLITE_NOTADB:
+      return Failure(
+          "is not a store of verdicts, or is damaged; to find out more: sqlite3 FILE \"PRAGMA "
+          "integrity_check\"",
+          path);
+    default:
+      return Failure(sqlite3_errstr(code & kPrimary), path);
+  }
 }
 
 }  // namespace
@@ -46,7 +66,7 @@ bool Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  throw Failure(sqlite3_errmsg(sqlite3_db_handle(statement_.get())), *path_);
+  throw failed(code, *path_);
 }
 
 void Statement::run() {
@@ -81,6 +101,8 @@ bool Statement::is_null(int column) const noexcept {
 /// In WAL mode SQLite needs files beside the database, even for reading. If they are missing and we may not
 /// create them, we open the database as immutable.
 Database Database::open(const std::string& path, Access access, std::chrono::milliseconds patience) {
+  if (const auto kind = os::kind_of(path); kind != os::PathKind::missing && kind != os::PathKind::file)
+    throw Failure("is not a store of verdicts, but no regular file", path);
   if (access == Access::write) return {path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience};
   Database database(path, path, SQLITE_OPEN_READONLY, patience);
   if (result_of([&] { return database.number("PRAGMA application_id"); })) return database;
@@ -100,6 +122,13 @@ Database::Database(std::string address, const std::string& path, int flags,
   database_.reset(opened, sqlite3_close_v2);
   check(code);
   sqlite3_busy_timeout(opened, static_cast<int>(patience.count()));
+  sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+}
+
+void Database::limit_steps(bool are_limited) noexcept {
+  constexpr int kMost = 10'000'000;
+  const auto stop = [](void*) { return 1; };
+  sqlite3_progress_handler(database_.get(), are_limited ? kMost : 0, are_limited ? +stop : nullptr, nullptr);
 }
 
 void Database::execute(const std::string& statements) {
@@ -127,7 +156,7 @@ std::uint64_t Database::changes() const noexcept {
 }
 
 void Database::check(int code) const {
-  if (code != SQLITE_OK) throw Failure(sqlite3_errmsg(database_.get()), *path_);
+  if (code != SQLITE_OK) throw failed(code, *path_);
 }
 
 }  // namespace polyglot::analysis

@@ -58,7 +58,7 @@ class Run {
   Statement& statement_;
 };
 
-/// A database of SQLite. Failure of each call: SQLite's reason.
+/// A database of SQLite, which trusts no function in the file. Failure of each call: SQLite's reason.
 class Database {
  public:
   enum class Access : std::uint8_t { read, write };
@@ -71,6 +71,8 @@ class Database {
   /// Runs statements that may fail, for example because SQLite has done the same already.
   void try_execute(const char* statements) noexcept;
   [[nodiscard]] Statement prepare(std::string_view statement);
+  /// Limits the steps of each statement, so that a strange file cannot hold the program.
+  void limit_steps(bool are_limited) noexcept;
   /// Returns the first column of the first row; 0 if there is no row.
   [[nodiscard]] std::int64_t number(std::string_view query);
   /// The number of rows that the last statement changed.

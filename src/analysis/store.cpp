@@ -164,12 +164,27 @@ void make_tables(Database& database) {
   transaction.commit();
 }
 
+/// Failure: what has the names of our tables is something else, such as a view, or there are triggers.
+void check_schema(Database& database) {
+  constexpr std::string_view kTablesOfOurs =
+      "SELECT count(*) FROM sqlite_master WHERE type='table' AND name IN ('judges', 'verdicts') "
+      "AND sql LIKE 'CREATE TABLE%'";
+  constexpr std::string_view kOthers =
+      "SELECT (SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')) + "
+      "(SELECT count(*) FROM pragma_table_xinfo('judges') WHERE hidden <> 0) + "
+      "(SELECT count(*) FROM pragma_table_xinfo('verdicts') WHERE hidden <> 0)";
+  if (database.number(kTablesOfOurs) != 2 || database.number(kOthers) != 0)
+    throw Failure("is not a store of verdicts: its tables are not those of polyglot analyse",
+                  database.path());
+}
+
 /// Creates the tables of a new store, and upgrades those of an older one unless it is only read. Failure: the
 /// file is another database, or of a later version.
 void prepare_tables(Database& database, Database::Access access) {
   const std::int64_t application = database.number("PRAGMA application_id");
   const std::int64_t version = database.number("PRAGMA user_version");
   if (application == kApplicationId) {
+    if (version == kVersion || version == kFirstVersion) check_schema(database);
     if (version == kVersion) return;
     if (version == kFirstVersion)
       return access == Database::Access::write ? make_tables(database)
@@ -223,7 +238,9 @@ Store::~Store() = default;
 Result<Store> Store::open(const std::string& path) {
   return result_of([&] {
     auto database = Database::open(path, Database::Access::write, kPatience);
+    database.limit_steps(true);
     prepare_tables(database, Database::Access::write);
+    database.limit_steps(false);
     // If the program is killed, nothing is lost. After a power failure the last transactions may be missing.
     database.execute("PRAGMA synchronous=NORMAL");
     auto state = std::make_unique<State>(std::move(database));
@@ -238,7 +255,10 @@ Result<Store> Store::open_to_read(const std::string& path) {
     return Error{"there is no such store; polyglot analyse --store FILE makes one", path};
   return result_of([&] {
     auto database = Database::open(path, Database::Access::read, kPatience);
+    database.limit_steps(true);
     prepare_tables(database, Database::Access::read);
+    database.limit_steps(false);
+    database.execute("PRAGMA query_only=ON");
     return Store(std::make_unique<State>(std::move(database)));
   });
 }

@@ -77,7 +77,7 @@ Result<Summary> build_book(const Settings& settings, Progress& progress) {
     const auto make = [&](book::BinBookWriter& writer) {
       return result_of([&] { return make_bin_book(settings, progress, writer); });
     };
-    return book::write_book({}, settings.output, make).value();
+    return book::write_book({}, settings.output, make, true).value();
   });
 }
 

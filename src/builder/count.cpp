@@ -135,6 +135,10 @@ CountSummary count(const Settings& settings, const std::string& path, Progress& 
   };
   CountSummary summary{.games = run_over_games<CountTally>(settings, progress, CountsChooser(), write),
                        .header = {}};
+  if (summary.games.counts.used == 0) {
+    const auto old = counts::CountsFile::open(path);
+    if (old && old->header().games > 0) throw Failure("is not replaced by counts of no games", path);
+  }
   summary.header = output.commit(summary.games);
   return summary;
 }
@@ -349,7 +353,7 @@ Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
         return filled;
       });
     };
-    return book::write_book({}, settings.output, make).value();
+    return book::write_book({}, settings.output, make, true).value();
   });
 }
 

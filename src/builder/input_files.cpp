@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
@@ -22,9 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Packed files that cannot be read are found, too, so that an error names them.
 bool is_pgn_name(std::string_view path) {
   const std::string name = lower_case(path);
-  return std::ranges::any_of(std::array{".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"},
+  return std::ranges::any_of(std::array{".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz", ".pgn.zip"},
                              [&](const char* ending) { return name.ends_with(ending); });
 }
 
@@ -107,6 +109,10 @@ void check_files(const Settings& settings) {
     if (path.empty()) continue;
     os::check_kind_of_output(path).value();
     check_is_no_input(path, settings.inputs);
+    const auto kind = &path == &settings.report                          ? book::FileKind::text
+                      : &path == &settings.counts || settings.counted_by ? book::FileKind::counts
+                                                                         : book::FileKind::book;
+    book::check_output(path, kind).value();
     for (const std::string* const* other = std::begin(outputs); other != output; ++other)
       if (!(*other)->empty() && are_same(path, **other))
         throw Failure(&path == &settings.report ? "cannot be the book and the report"

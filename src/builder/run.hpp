@@ -85,8 +85,8 @@ Summary run_over_games(const Settings& settings, Progress& progress, const Choos
 [[nodiscard]] Summary make_counted_book(const Settings& settings, const EntryRule& rule, bool is_plain,
                                         Progress& progress, book::BinBookWriter& writer);
 
-/// Throws a Failure if an output is an input, two outputs are the same file, or no temporary file can be made
-/// where the settings want it.
+/// Throws a Failure if an output is an input or a file of another kind, two outputs are the same file, or no
+/// temporary file can be made where the settings want it.
 void check_files(const Settings& settings);
 
 }  // namespace polyglot::builder

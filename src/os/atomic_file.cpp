@@ -227,6 +227,12 @@ Result<void> AtomicFile::flush() {
   return {};
 }
 
+Result<FileStamp> AtomicFile::stamp() const {
+  const auto found = examine(file_);
+  if (!found) return system_error("cannot be examined", last_error(), target_);
+  return found->stamp;
+}
+
 Result<void> AtomicFile::commit() {
   if (auto done = flush(); !done || is_stream_) return done;
   if (auto named = take_name(); !named) return named;

@@ -27,6 +27,12 @@ namespace {
 
 bool g_has_lost_reader = false;
 
+/// The error for a file that could keep its reader waiting.
+struct NoRegularFile final : std::error_category {
+  [[nodiscard]] const char* name() const noexcept override { return "input"; }
+  [[nodiscard]] std::string message(int) const override { return "it is not a regular file"; }
+};
+
 constexpr std::size_t kBlock = 65536;
 
 /// Waits for bytes of a pipe or a terminal, which may stay silent for long. The signal handler that sets
@@ -143,6 +149,8 @@ std::error_code read_file(const std::string& path, std::string& text, std::size_
   if (!file) return last_error();
   const auto found = describe(file);
   if (found && found->kind == PathKind::folder) return std::make_error_code(std::errc::is_a_directory);
+  static const NoRegularFile no_regular_file;
+  if (found && found->kind == PathKind::other) return {1, no_regular_file};
   text.clear();
   // The block is not cleared, so that a small file touches only a few pages of memory: the proxy reads one at
   // its start.

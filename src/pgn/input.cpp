@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include <polyglot/os/streams.hpp>
 #include <polyglot/pgn/input.hpp>
 #include <polyglot/result.hpp>
@@ -180,17 +182,26 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// A kind of file that is not read. NAME in the text is the name of the file.
 struct Unsupported {
   std::string_view magic;
   std::string_view what;
+  std::string_view ending = {};  ///< of its name
 };
+
+constexpr std::string_view kChessBase =
+    "is a database of ChessBase: save its games as PGN with ChessBase or Scid";
 
 constexpr Unsupported kUnsupported[] = {
     {"\xfd"
      "7zXZ\0"sv,
-     "is packed with xz, which is not read here: unpack it first"},
-    {"PK\x03\x04"sv, "is a zip archive: unpack it first"},
-    {"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it first"},
+     "is packed with xz, which is not read here: unpack it first, with xz -d NAME"},
+    {"PK\x03\x04"sv, "is a zip archive: unpack it first, with unzip NAME or tar -xf NAME"},
+    {"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it first, with 7z x NAME"},
+    {"version https://git-lfs"sv, "is a pointer of Git LFS, not the file: get that with git lfs pull"},
+    {"Scid.si"sv, "is a database of Scid: save its games as PGN with Scid (Tools, Export all filter games)"},
+    {""sv, kChessBase, ".cbh"sv},
+    {""sv, kChessBase, ".cbv"sv},
     {"\xff\xfe"sv, "is text in UTF-16: convert it to UTF-8 first"},
     {"\xfe\xff"sv, "is text in UTF-16: convert it to UTF-8 first"},
 };
@@ -236,7 +247,9 @@ Result<Input> Input::recognise(std::unique_ptr<State> state) {
   const std::string_view first = state->file.peek(kMagicSize);
   if (const auto& error = state->file.error()) return *error;
   for (const Unsupported& format : kUnsupported) {
-    if (first.starts_with(format.magic)) return Error{std::string(format.what), state->file.name()};
+    const std::string& name = state->file.name();
+    if (first.starts_with(format.magic) && name.ends_with(format.ending))
+      return Error{boost::replace_all_copy(std::string(format.what), "NAME", name), name};
   }
   const Packing packing = packing_of(first);
   if (packing != Packing::plain)

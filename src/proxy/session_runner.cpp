@@ -189,7 +189,8 @@ Result<void> SessionRunner::open_log() {
     return Error{"is the BookFile; Polyglot appends no log to it", *path};
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
   const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
-  return path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error());
+  auto checked = path ? book::check_output(*path, book::FileKind::text) : Result<void>(path.error());
+  return checked ? log_.open(*path, max_bytes, kept_files) : checked;
 }
 
 // ---- Learning -------------------------------------------------------------------------------------------
@@ -210,11 +211,11 @@ awaitable<Result<void>> SessionRunner::learn(const session::Learn& game) {
   process::Event never(loop_.get_executor());
   if (const auto may = may_learn(game.file); !game.beside && !may) co_return may;
   const auto learn_in = game.beside ? &book::try_learn_beside : &book::try_learn;
-  auto learned = learn_in(game.file, game.moves);
+  auto learned = learn_in(game.file, game.moves, {});
   auto pause = book::kLearnPause;
   for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += pause) {
     co_await never.wait(pause);
-    learned = learn_in(game.file, game.moves);
+    learned = learn_in(game.file, game.moves, {});
     pause = std::min(2 * pause, kLongestLearnPause);
   }
   if (!learned) co_return learned.error();

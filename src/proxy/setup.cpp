@@ -3,6 +3,7 @@
 #include <system_error>
 #include <utility>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/expansion.hpp>
 #include <polyglot/os/streams.hpp>
@@ -37,7 +38,9 @@ ProxySetup make_setup(config::Configuration& configuration, const config::Comman
   };
   setup.write_settings = [path = setup.session.settings_path](const session::Save& settings,
                                                               std::string_view engine_name) {
-    return config::save_settings(path(settings.options, engine_name), settings.options, settings.engine);
+    const std::string file = path(settings.options, engine_name);
+    auto checked = book::check_output(file, book::FileKind::configuration);
+    return checked ? config::save_settings(file, settings.options, settings.engine) : checked;
   };
   if (!configuration.wants_engine_ini) return setup;
   setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {

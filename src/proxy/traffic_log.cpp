@@ -2,7 +2,6 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <utility>
 
@@ -17,15 +16,6 @@
 
 namespace polyglot::proxy {
 namespace {
-
-/// Whether a file begins like text. A book has zero bytes in its first entry.
-bool is_text(const std::string& path) {
-  constexpr std::size_t kBookEntry = 16;
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  char head[kBookEntry];
-  file.read(head, sizeof head);
-  return std::string_view(head, static_cast<std::size_t>(file.gcount())).find('\0') == std::string_view::npos;
-}
 
 /// Returns the local time: "2026-05-01 12:00:00.123456".
 std::string stamp_of_now() {
@@ -58,7 +48,6 @@ Result<void> TrafficLog::open_file() {
   if (!opened) return opened.error();
   std::error_code unknown;
   const bool is_file = std::filesystem::is_regular_file(path_, unknown);
-  if (is_file && !is_text(path_)) return Error{"is not a text file; Polyglot appends no log to it", path_};
   if (!is_file) max_bytes_ = 0;
   size_ = is_file ? std::filesystem::file_size(path_, unknown) : 0;
   file_ = *std::move(opened);

@@ -16,7 +16,7 @@ namespace {
 void merge(const Command& command, const std::string& path, const Strings& others) {
   if (path.empty()) throw Failure("name a file for the verdicts", "--store");
   if (others.empty()) return;
-  check_is_none_of(others, path);
+  check_output(others, path, FileKind::database);
   auto store = analysis::Store::open(path).value();
   for (const std::string& other : others) {
     const auto added = store.merge(other).value();
@@ -69,7 +69,7 @@ int run(Command& command) {
   }
   if (sources.empty()) throw Failure("name what is to be judged: a book, games or a list of positions");
   judging.check();
-  check_is_none_of(sources, judging.store);
+  check_output(sources, judging.store, FileKind::database);
   const auto read = read_positions(command, variant, sources, max_ply, true);
   merge(command, judging.store, others);
   return judge(command, judging, read);

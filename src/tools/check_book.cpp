@@ -9,6 +9,7 @@
 
 #include "tools/book_report.hpp"
 #include "tools/book_verdicts.hpp"
+#include "tools/files.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
@@ -21,6 +22,7 @@ namespace {
 struct Order {
   bool quick = false;
   bool repairs = false;
+  bool backs_up = true;
   bool as_json = false;
   WeakMoveOptions weak_moves;
   std::string out;  ///< the output of a repair; empty: the book itself
@@ -157,9 +159,14 @@ bool repair(const Command& command, const std::string& path, const std::string& 
     games = [&](const book::LoadedBook& book) -> Result<book::BookGames> {
       return order.walk.games_of(book);
     };
-  const auto repaired = book::repair_book(path, out, games).value();
-  command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped", out,
-                          counted(repaired.records, "entry"), repaired.joined, repaired.dropped));
+  std::string backup;
+  const auto keep_old = as_callback([&](const book::RepairReport& made) {
+    if (order.backs_up && out == path && check.repairable() + made.castlings + made.leftovers > 0)
+      back_up(path, backup, ".bak");
+  });
+  const auto repaired = book::repair_book(path, out, games, keep_old).value();
+  command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped{}", out,
+                          counted(repaired.records, "entry"), repaired.joined, repaired.dropped, backup));
   if (repaired.castlings > 0)
     command.say(fmt::format("{}: {} rewritten as castling", out, counted(repaired.castlings, "entry")));
   if (repaired.leftovers > 0)
@@ -236,7 +243,9 @@ int run(Command& command) {
        flag(order.quick)},
       {"repair", "", "write a repaired book: sorted, without duplicates and leftover bytes",
        flag(order.repairs)},
-      {"out,o", "BOOK", "the repaired book (default: the book itself)", output_file(order.out)},
+      {"out,o", "BOOK", "the repaired book (default: the book itself, and the old one stays as BOOK.bak)",
+       output_file(order.out)},
+      {"no-backup", "", "with --repair, keep no BOOK.bak", constant(order.backs_up, false)},
       text_or_json_switch(order.as_json),
   });
   command.add(order.weak_moves.switches());
@@ -245,7 +254,7 @@ int run(Command& command) {
   check_needs(command, "margin", {"store"});
   if (command.has("store") && (order.quick || order.repairs))
     throw WrongUsage("--store needs the check of positions: leave out --quick and --repair");
-  if (command.has("out") && !order.repairs) throw WrongUsage("--out needs --repair");
+  for (const std::string_view name : {"out", "no-backup"}) check_needs(command, name, {"repair"});
   if (order.as_json && order.repairs)
     throw WrongUsage("--format json is for what is found, not for --repair");
   if (command.has("out") && paths.size() > 1) throw WrongUsage("--out works with one book only");

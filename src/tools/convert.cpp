@@ -55,7 +55,7 @@ bool is_csv(const std::string& path) {
   const std::string_view line = start.substr(0, start.find_first_of("\r\n"));
   return std::ranges::all_of(line,
                              [](char c) { return c == '\t' || static_cast<unsigned char>(c) >= ' '; }) &&
-         line.find("weight") != line.npos && line.find(',') != line.npos;
+         lower_case(line).find("weight") != line.npos && line.find_first_of(",;\t") != line.npos;
 }
 
 /// Builds a Polyglot book from CSV, with XBoard's closing record if the text has it.
@@ -117,7 +117,7 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format")) usage([&] { check_name(in, out); });
   check_needs(command, "ignore-nags", {"variations"});
-  check_is_none_of({in}, out);
+  check_output({in}, out, FileKind::book);
   if (!book_format && is_csv(in)) {
     if (to != BookFormat::polyglot)
       throw WrongUsage("CSV becomes a Polyglot book: convert it to a .bin first");

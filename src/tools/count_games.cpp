@@ -102,6 +102,7 @@ int run(Command& command) {
   OpeningOptions names("auto");
   add_options(command, variant, names, settings, as_json);
   if (const auto exit_code = command.parse()) return *exit_code;
+  check_default_output(command, settings.output);
   settings.added = take_counts(settings.inputs);
   usage([&] { complete_counting(command, variant, settings); });
   read_opening_names(command, names, settings);

@@ -292,7 +292,7 @@ int run(Command& command) {
   walk.add_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) throw WrongUsage("name two books, the old one first: polyglot diff-book OLD NEW");
-  check_is_none_of(books, out);
+  check_output(books, out, format == &kPgn ? FileKind::games : FileKind::text);
   for (const std::string& book : books) tell_if_empty(command, book);
   const Known known(books, walk, by_keys);
   if (format == &kEpd && !known.games().rules.is_chess())

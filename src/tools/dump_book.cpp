@@ -98,6 +98,7 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
 
 struct Dumped {
   std::string summary;
+  bool is_empty = false;
   bool lacks_entries = false;  ///< true: this is reported even if the dump goes to standard output
 };
 
@@ -106,6 +107,7 @@ Dumped lines_dumped(const book::LineCounts& counts, const LoadedBook& book, cons
   const bool is_empty = counts.lines == 0;
   return Dumped{.summary = fmt::format("{} for {}{}", counted(counts.lines, "line"), name_of(color),
                                        is_empty ? " (" + why_no_lines(book, games, color) + ")" : ""),
+                .is_empty = is_empty,
                 .lacks_entries = is_empty};
 }
 
@@ -211,7 +213,7 @@ Dumped dump_tree(const LoadedBook& book, const BookGames& games, const book::Tre
   const bool lacks_entries = entries < book.entries().size();
   if (lacks_entries)
     summary += fmt::format(" (the other {} are on no line of it)", book.entries().size() - entries);
-  return Dumped{.summary = std::move(summary), .lacks_entries = lacks_entries};
+  return Dumped{.summary = std::move(summary), .is_empty = entries == 0, .lacks_entries = lacks_entries};
 }
 
 Dumped dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
@@ -236,7 +238,8 @@ Dumped dump_positions(const LoadedBook& book, const BookGames& games, const book
         format.position(std::span(&book::kClosingRecord, 1), games.rules, nullptr, {}));
   output.put(text.append(format.end));
   return Dumped{.summary = fmt::format("{} of {}", counted(book.entries().size(), "entry"),
-                                       counted(book.position_count(), "position"))};
+                                       counted(book.position_count(), "position")),
+                .is_empty = book.entries().empty()};
 }
 
 /// An output format: lines for one side, or position by position.
@@ -293,7 +296,7 @@ int run(Command& command) {
              : ""));
   if (!is_lines && color) throw WrongUsage("--side works with --format text and pgn only");
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
-  check_is_none_of({path}, out);
+  check_output({path}, out, format.dump_lines == &dump_pgn ? FileKind::games : FileKind::text);
   const auto book = LoadedBook::load(path).value();
   tell_if_empty(command, path);
   const auto games = walk.games_of(book);
@@ -305,6 +308,7 @@ int run(Command& command) {
   const auto dumped = as_tree    ? dump_tree(book, games, tree, names.get(), output)
                       : is_lines ? format.dump_lines(book, games, *color, names.get(), output)
                                  : dump_positions(book, games, *format.positions, names.get(), output);
+  if (out != "-" && dumped.is_empty) throw Failure("is not written: " + dumped.summary, out);
   output.commit();
   if (out != "-")
     command.say(fmt::format("{}: {}, of {}", out, dumped.summary, path));

@@ -15,37 +15,18 @@
 
 namespace polyglot::tools {
 
-FileKind kind_of_file(const std::string& path) {
-  static const boost::regex tag(R"(^\s*\[\w+\s+")");
-  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
-  std::array<std::byte, 4096> block;
-  const auto file = os::File::open(path);
-  const auto size = file ? file->size() : file.error();
-  const auto got = size ? file->read_at(0, block) : size.error();
-  if (!got) return FileKind::unknown;
-  const auto bytes = std::span(block).first(*got);
-  const std::string start(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (const auto format = book::recognise_format(bytes)) {
-    const book::FormatTraits& traits = book::traits_of(*format);
-    // A file without tags may be a list of openings, which is a book.
-    if (traits.has_variations && boost::regex_search(start, tag)) return FileKind::games;
-    const bool has_mark = traits.records != book::BookRecords::by_position;
-    if (!traits.is_list && (has_mark || book::looks_like_records(bytes, *size))) return FileKind::book;
-  }
-  return boost::regex_search(start, section) ? FileKind::configuration : FileKind::unknown;
-}
-
 void check_kind(const std::string& path, std::initializer_list<FileKind> wanted) {
   check_kind(path, kind_of_file(path), wanted);
 }
 
 void check_kind(const std::string& path, FileKind kind, std::initializer_list<FileKind> wanted) {
-  if (kind == FileKind::unknown || std::ranges::find(wanted, kind) != wanted.end()) return;
+  if (std::ranges::find(wanted, kind) != wanted.end()) return;
   const std::string word = config::shell_word(path);
   if (kind == FileKind::book) throw Failure(fmt::format("{} is a book: polyglot info-book {}", path, word));
   if (kind == FileKind::games)
     throw Failure(fmt::format("{} holds games: polyglot make-book {}", path, word));
-  throw Failure(fmt::format("{} is a configuration: polyglot {} --check-config", path, word));
+  if (kind == FileKind::configuration)
+    throw Failure(fmt::format("{} is a configuration: polyglot {} --check-config", path, word));
 }
 
 std::string use_of_other_kind(const std::string& path) {
@@ -69,7 +50,8 @@ config::Configuration load_configuration(const config::CommandLine& command_line
   throw Failure(use.empty() ? configuration.error().to_string() : use);
 }
 
-InputStream::InputStream(os::Input input) : std::istream(this), input_(std::move(input)) {
+InputStream::InputStream(os::Input input, const std::atomic<bool>* stop)
+    : std::istream(this), input_(std::move(input)), stop_(stop) {
   // A pipe may deliver the mark in parts.
   std::string_view start;
   while (start.size() < kByteOrderMark.size() && kByteOrderMark.starts_with(start)) {
@@ -90,7 +72,7 @@ int InputStream::underflow() {
 }
 
 std::size_t InputStream::read_behind(std::size_t held) {
-  const auto got = input_.read(std::span(block_).subspan(held));
+  const auto got = input_.read(std::span(block_).subspan(held), stop_);
   if (!got) failure_ = got.error();
   return got ? *got : 0;
 }
@@ -111,18 +93,20 @@ void read_lines(const std::string& path, const LineSink& line, const std::functi
   if (pause) pause();
 }
 
-void check_is_none_of(const std::vector<std::string>& inputs, const std::string& output) {
+void check_output(const std::vector<std::string>& inputs, const std::string& output, FileKind kind) {
   std::error_code missing;  // an error means that the files differ
   for (const std::string& input : inputs)
     if (std::filesystem::equivalent(input, output, missing))
       throw Failure("is read and cannot be the output as well: choose another name", output);
+  book::check_output(output, kind).value();
 }
 
-void back_up(const std::string& path, std::string& notes) {
+void back_up(const std::string& path, std::string& notes, std::string_view ending) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return;
-  const std::string old = path + "~";
+  const std::string old = path + std::string(ending);
   notes = "; the old file is " + old;
+  book::check_output(old, FileKind::book).value();
   os::copy_file(path, old).value();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/os/atomic_file.hpp>
@@ -22,12 +24,10 @@
 
 namespace polyglot::tools {
 
-/// The kind of a file, by its first bytes.
-enum class FileKind : std::uint8_t { unknown, book, games, configuration };
+using book::FileKind;
+using book::kind_of_file;
 
-[[nodiscard]] FileKind kind_of_file(const std::string& path);
-
-/// Failure: the file is of another kind than the wanted ones; with a hint what to do with it.
+/// Failure: the file is a book, games or a configuration, and not wanted; with a hint what to do with it.
 void check_kind(const std::string& path, std::initializer_list<FileKind> wanted);
 void check_kind(const std::string& path, FileKind kind, std::initializer_list<FileKind> wanted);
 
@@ -42,7 +42,8 @@ void check_kind(const std::string& path, FileKind kind, std::initializer_list<Fi
 /// because the stream itself does not.
 class InputStream final : private std::streambuf, public std::istream {
  public:
-  explicit InputStream(os::Input input);
+  /// Waiting for bytes ends when a signal handler sets `*stop`, which may be null.
+  explicit InputStream(os::Input input, const std::atomic<bool>* stop = nullptr);
 
   [[nodiscard]] const std::string& name() const noexcept { return input_.name(); }
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
@@ -55,6 +56,7 @@ class InputStream final : private std::streambuf, public std::istream {
   [[nodiscard]] std::size_t read_behind(std::size_t held);
 
   os::Input input_;
+  const std::atomic<bool>* stop_;
   std::optional<Error> failure_;
   std::array<char, 65536> block_;
 };
@@ -67,16 +69,17 @@ using LineSink = std::function<void(std::string_view line, std::size_t number)>;
 /// line. Failure: also if the file cannot be read.
 void read_lines(const std::string& path, const LineSink& line, const std::function<void()>& pause = nullptr);
 
-/// Failure: the output is one of the input files, which would be replaced.
-void check_is_none_of(const std::vector<std::string>& inputs, const std::string& output);
+/// Failure: the output is one of the input files, which would be replaced, or a file of another kind.
+void check_output(const std::vector<std::string>& inputs, const std::string& output, FileKind kind);
 
-/// Copies a file that will be changed to FILE~, if it exists, and says so in `notes`.
-void back_up(const std::string& path, std::string& notes);
+/// Copies a file that will be changed to FILE~, if it exists, and says so in `notes`. Failure: FILE~ is no
+/// book.
+void back_up(const std::string& path, std::string& notes, std::string_view ending = "~");
 
 /// The buffered output for a tool's text: a file that appears completely or not at all, or standard output.
 class Output {
  public:
-  /// An empty path or "-" is standard output.
+  /// An empty path or "-" is standard output. Call check_output() first.
   explicit Output(const std::string& path);
 
   void put(std::string_view text);

@@ -212,7 +212,7 @@ void try_engine(InitAnswers& answers) {
         started.error().to_string() + "; name the command of an engine that speaks UCI or XBoard's protocol",
         "engine " + answers.engine);
   answers.protocol = engine.session().engine_dialect()->option;
-  answers.engine_name = engine.engine_name().empty() ? answers.engine : engine.engine_name();
+  answers.engine_name = visible_line(engine.engine_name().empty() ? answers.engine : engine.engine_name());
   answers.has_hash = engine.engine_options().find("Hash") != nullptr;
   answers.has_threads = engine.engine_options().find("Threads") != nullptr;
   engine.quit();
@@ -306,6 +306,7 @@ void complete(const Command& command, Dialogue& dialogue, InitAnswers& answers) 
 
 /// Whether the file may be written. Error: it exists, and the user does not allow replacing it.
 bool may_write(const std::string& out, bool forced, Dialogue& dialogue) {
+  check_output({}, out, FileKind::configuration);
   std::error_code none;
   if (out == "-" || forced || !fs::exists(out, none)) return true;
   if (!dialogue.asks())

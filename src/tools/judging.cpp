@@ -208,7 +208,7 @@ analysis::FarmProgress JudgingEngine::judge(analysis::Store& store, std::vector<
 void JudgingEngine::finish() {
   pool_.quit();
   command_.say(
-      fmt::format("{}: {} judged{}{}", judge().engine, counted(total_.judged, "position"),
+      fmt::format("{}: {} judged{}{}", visible_line(judge().engine), counted(total_.judged, "position"),
                   listed("; ", {{total_.known, "were in the store"}, {total_.failed, "were given up"}}),
                   total_.stopped ? "; stopped, the same command continues" : ""));
 }

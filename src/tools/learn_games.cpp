@@ -85,7 +85,7 @@ struct LessonOptions {
     if (!are_results) return;
     refuse(command, {"engine", "again", "dry-run", "variant", "untagged"},
            " is for games, not for learned results");
-    check_is_none_of(sources, results());
+    check_output(sources, results(), FileKind::book);
   }
   [[nodiscard]] std::unique_ptr<book::BookSource> open_book(const Command& command) const {
     auto opened = book::open_book(book, format).value();
@@ -163,7 +163,8 @@ class GameLearner {
     if (notes_) notes_->commit().value();
   }
 
-  void print(const Command& command) const {
+  /// Reports what was learned. Returns the exit code.
+  [[nodiscard]] int report(const Command& command) const {
     command.say(fmt::format("{}: {} {}learned, {} of the book{}", options_.results(),
                             counted(learned_, "game"), options_.is_dry_run ? "would be " : "",
                             counted(moves_, "move"), backup_));
@@ -175,6 +176,7 @@ class GameLearner {
     if (forgotten_ > 0)
       command.tell(fmt::format("{} learned again: listed as learned before, but {} has no results of them",
                                counted(forgotten_, "game"), options_.results()));
+    return learned_ + repeated_ > 0 ? kSuccess : kFailure;
   }
 
  private:
@@ -230,9 +232,11 @@ class GameLearner {
     const std::string& results = options_.results();
     if (options_.backs_up && !moves.empty()) back_up(results, backup_);
     const auto learn = options_.learn_file.empty() ? &book::try_learn : &book::try_learn_beside;
+    book::BeforeReplacing before;
+    if (notes_) before = [this](const os::FileStamp& stamp) { return notes_->promise(stamp); };
     const auto deadline = std::chrono::steady_clock::now() + kLearnPatience;
     for (;;) {
-      if (const auto learned = learn(results, moves).value()) return *learned;
+      if (const auto learned = learn(results, moves, before).value()) return *learned;
       if (std::chrono::steady_clock::now() >= deadline) throw Failure(os::locked_by_another(results));
       std::this_thread::sleep_for(book::kLearnPause);
     }
@@ -295,9 +299,9 @@ int run(Command& command) {
   GameLearner learner(std::move(opened), rules, options, open_notes(command, options));
   reader.read(options.sources.front(), [&](const GameLesson& lesson) { learner.add(lesson); });
   learner.finish();
-  learner.print(command);
+  const int exit_code = learner.report(command);
   reader.tell_skipped(command);
-  return kSuccess;
+  return exit_code;
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ int run(Command& command) {
                summary_switch(as_json)},
               "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
+  check_default_output(command, settings.output);
   const auto counts = take_counts(settings.inputs);
   const bool is_of_counts = !counts.empty();
   usage([&] {

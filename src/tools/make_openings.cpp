@@ -79,7 +79,7 @@ void check(Request& request) {
     throw Failure("name a file that ends in .epd or .pgn", "--out");
   Strings inputs = request.sources;
   inputs.push_back(request.judging.store);
-  check_is_none_of(inputs, request.out);
+  check_output(inputs, request.out, request.writes_games ? FileKind::games : FileKind::text);
   if (!request.scores) return;
   if (request.judging.engines.size() > 1) throw Failure("a suite needs exactly one engine", "--engine");
   request.judging.check();
@@ -340,8 +340,9 @@ int run(Command& command) {
     for (auto batch = suite.next(1); !batch.empty(); batch = suite.next(1))
       suite.decide(std::move(batch.front()));
   }
-  write(command, request, read, suite);
+  if (!suite.openings().empty()) write(command, request, read, suite);
   command.say(suite.report());
+  if (suite.openings().empty()) throw Failure("is not written: no opening was found", request.out);
   if (!suite.is_complete())
     command.note(fmt::format("only {} of {} openings were found", suite.openings().size(), request.count));
   return kSuccess;

@@ -95,6 +95,7 @@ int run(Command& command) {
   for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());
   if (books.size() < 2)
     throw WrongUsage("two books or more are needed: --in1 BOOK --in2 BOOK, or just their names");
+  check_default_output(command, out);
   Strings paths;
   for (const MergeInput& book : books) paths.push_back(book.path);
   const auto rules = variant.rules_in_headers(paths);

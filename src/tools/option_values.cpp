@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/config/options.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 
 #include "tools/position_arguments.hpp"
@@ -153,6 +154,11 @@ void check_needs(const Command& command, std::string_view option,
   const auto is_given = [&](std::string_view name) { return command.has(name); };
   if (!is_given(option) || std::ranges::any_of(others, is_given)) return;
   throw WrongUsage(fmt::format("--{}: needs --{}", option, fmt::join(others, " or --")));
+}
+
+void check_default_output(const Command& command, const std::string& path) {
+  if (!command.has("out") && os::kind_of(path) != os::PathKind::missing)
+    throw WrongUsage(fmt::format("{0} exists already; to replace it, give -o {0}", path));
 }
 
 void refuse(const Command& command, std::initializer_list<std::string_view> options, std::string_view why) {

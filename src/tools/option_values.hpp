@@ -149,6 +149,8 @@ std::pair<Number, Number> read_range(const std::string& text, Parse parse, std::
 /// Error: an option was given that needs one of the others, and none of them was given.
 void check_needs(const Command& command, std::string_view option,
                  std::initializer_list<std::string_view> others);
+/// Error: --out was not given, and the file of the default name exists already.
+void check_default_output(const Command& command, const std::string& path);
 /// Error: one of the options was given. `why` follows its name.
 void refuse(const Command& command, std::initializer_list<std::string_view> options, std::string_view why);
 /// Error: another option was given, except those about messages.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/interruption.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/headless_session.hpp>
@@ -93,8 +95,8 @@ class Opponent {
     bool is_searched;  ///< false: it may be a book move
   };
 
-  /// Returns the move for the last position of a game. Error: there is none.
-  [[nodiscard]] Answer think(const game::Game& game) {
+  /// Returns the move for the last position of a game. Error: there is none, or `stop` was set.
+  [[nodiscard]] Answer think(const game::Game& game, const std::atomic<bool>& stop) {
     protocol::Search order;
     order.game = &game;
     order.castling = game::castling_notation(game, chess960_);
@@ -102,7 +104,10 @@ class Opponent {
     session_.say_search(order);
     const auto deadline = proxy::HeadlessSession::Clock::now() + move_time_ + session_.answer_timeout();
     for (bool is_searched = false;;) {
-      const auto line = session_.next_line(deadline).value();
+      constexpr std::chrono::milliseconds kPause{50};
+      const auto line = session_.next_line(proxy::HeadlessSession::Clock::now() + kPause).value();
+      if (stop) throw Failure("interrupted");
+      if (!line && proxy::HeadlessSession::Clock::now() < deadline) continue;
       if (!line) throw Failure(name() + " makes no move in time");
       const auto message = protocol::UciBack::parse(*line);
       if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
@@ -155,6 +160,8 @@ struct TerminalGame {
   const config::Configuration& configuration;
   game::Game game;
   Color person;
+  const std::atomic<bool>& stop;                    ///< set when a signal ends the game
+  std::optional<InputStream> input = std::nullopt;  ///< its first read waits for the user
   std::string result = "*";
   std::string why = "unterminated";  ///< why the game has ended
 
@@ -196,8 +203,9 @@ struct TerminalGame {
 
   /// Obeys a line of the user. False: the game ends without a result.
   [[nodiscard]] bool take_turn() {
-    const auto line = os::read_input_line();
-    const std::string_view text = line ? trim(*line, " \t\r") : "quit";
+    if (!input) input.emplace(os::Input::open("-").value(), &stop);
+    std::string line;
+    const std::string_view text = std::getline(*input, line) ? trim(line, " \t\r") : "quit";
     if (text == "quit") return false;
     if (text == "board") return show_board(), true;
     if (text == "book") return show_book(), true;
@@ -216,7 +224,7 @@ struct TerminalGame {
   }
 
   void answer() {
-    const auto thought = opponent.think(game);
+    const auto thought = opponent.think(game, stop);
     const auto explained = proxy::explain(configuration, game, {});
     const bool is_book =
         !thought.is_searched && explained &&
@@ -260,8 +268,11 @@ game::Rules rules_of(const config::Configuration& configuration) {
   return at_place(name->where, [&] { return game::Rules::find(name->value, known.get()).value(); });
 }
 
-Result<void> write_game(const std::string& path, const std::string& pgn) {
-  if (path.empty() || path == "-") return os::write_output(pgn);
+bool is_file(const std::string& path) {
+  return !path.empty() && path != "-";
+}
+
+Result<void> append_game(const std::string& path, const std::string& pgn) {
   std::error_code unknown;
   const auto size = std::filesystem::file_size(path, unknown);
   const auto file = os::open_to_append(path);
@@ -269,6 +280,14 @@ Result<void> write_game(const std::string& path, const std::string& pgn) {
   auto appended = os::append(*file, pgn, path);
   // Half a game would spoil the game that is appended next.
   if (!appended && !unknown) std::filesystem::resize_file(path, size, unknown);
+  return appended;
+}
+
+/// A game that cannot be appended to the file goes to standard output.
+Result<void> write_game(const std::string& path, const std::string& pgn) {
+  const auto appended = is_file(path) ? append_game(path, pgn) : Result<void>();
+  if (!is_file(path) || !appended)
+    if (auto written = os::write_output(pgn); appended && !written) return written;
   return appended;
 }
 
@@ -289,6 +308,8 @@ int run(Command& command) {
   config::add_configuration(command.syntax(), command_line);
   command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
+  check_output({}, pgn, FileKind::games);
+  if (is_file(pgn)) (void)os::open_to_append(pgn).value();
   auto configuration = read_configuration(command_line);
   for (const std::string& warning : configuration.warnings) command.tell(warning);
   const auto rules = rules_of(configuration);
@@ -296,21 +317,24 @@ int run(Command& command) {
   game::Game begun(rules, start);
   usage([&] { play(begun, line.moves()); });
 
+  std::atomic<bool> stop = false;
+  const os::Interruption interruption(stop);
   const auto* const option = configuration.engine.find("UCI_Chess960");
   const bool is_set = option != nullptr && equal_ignoring_case(option->value, "true");
   Opponent opponent(configuration, command_line,
                     std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
   opponent.begin(rules, is_set || begun.start()->needs_chess960());
   opponent.tell_warnings(command);
-  TerminalGame game{opponent, configuration, std::move(begun), person};
+  TerminalGame game{opponent, configuration, std::move(begun), person, stop};
   const auto played = result_of([&] { game.play(); });
   opponent.tell_warnings(command);
   // Write the game even if the engine has failed.
   const auto written = write_game(pgn, game.pgn());
   opponent.finish(game.game, game.result);
   opponent.tell_warnings(command);
-  played.value();
   written.value();
+  if (stop) return os::Interruption::exit_code();
+  played.value();
   return kSuccess;
 }
 
@@ -325,6 +349,7 @@ const Tool kPlay{
         "polyglot play my.ini --side black --movetime 3\n"
         "polyglot play --noini --ec stockfish --pg Book=true --pgn games.pgn\n",
     .run = play_tool::run,
+    .exit_codes = "0 success, 1 failure, 2 wrong usage, 130 interrupted",
 };
 
 }  // namespace polyglot::tools

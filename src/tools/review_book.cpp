@@ -324,7 +324,7 @@ int run(Command& command) {
   walk.add_after_book_to(command);
   if (const auto exit_code = command.parse()) return *exit_code;
   check_needs(command, "margin", {"store"});
-  check_is_none_of({path, against, weak_moves.store}, out);
+  check_output({path, against, weak_moves.store}, out, write == &as_pgn ? FileKind::games : FileKind::text);
   const auto book = book::LoadedBook::load(path).value();
   const auto other =
       command.has("against") ? std::optional(book::LoadedBook::load(against).value()) : std::nullopt;
@@ -344,6 +344,9 @@ int run(Command& command) {
   report.rule.opening_of = [&openings = report.openings](chess::Key key) { return openings.number_of(key); };
   if (report.verdicts) report.rule.weak_moves = report.verdicts->rule();
   report.review = book::review_book(book, games, report.rule);
+  if (out != "-" && report.review.positions == 0)
+    throw Failure("is not written: no game reaches a move of the book; check --side, --fen and --variant",
+                  out);
   const std::string text = write(report);
   output.put(write == &as_text ? visible_lines(text) : text);
   output.commit();

@@ -83,10 +83,7 @@ void find_book(Request& request) {
 
 /// Checks the input files, and that none of them is the output.
 void find_files(Request& request) {
-  if (request.book_kind == FileKind::unknown)
-    any_book_file(request.book).take({std::string(request.book)});
-  else
-    check_kind(request.book, request.book_kind, {FileKind::book, FileKind::games});
+  any_book_file(request.book).take({std::string(request.book)});
   for (std::size_t i = 0; i < request.words.size(); ++i) {
     const std::string& games = request.words[i];
     if (request.kinds[i] == FileKind::book)
@@ -96,7 +93,7 @@ void find_files(Request& request) {
   request.settings.inputs = builder::input_files(request.words).value();
   Strings all = request.settings.inputs;
   all.push_back(request.book);
-  check_is_none_of(all, request.out);
+  check_output(all, request.out, request.format == &kReviewPgn ? FileKind::games : FileKind::text);
 }
 
 game::Rules choose_rules(Request& request, const book::BookSource& book) {
@@ -189,6 +186,8 @@ int run(Command& command) {
     command.tell("interrupted; the review is not complete");
     return os::Interruption::exit_code();
   }
+  const bool is_empty = reviewed->summary.counts.games == 0;
+  if (is_empty && request.out != "-") throw Failure("is not written: there are no games", request.out);
   request.format->end(subject, *reviewed);
   output.commit();
 
@@ -197,10 +196,10 @@ int run(Command& command) {
     command.say(describe_review(subject, *reviewed));
   else if (request.format != &kReviewText)
     for (const builder::Problem& problem : summary.first_problems) command.tell(problem.to_string());
-  if (summary.counts.games == 0) command.note("there are no games: give files that hold some");
+  if (is_empty) command.note("there are no games: give files that hold some");
   if (summary.damaged_input) command.tell("some input could not be read; the review has the rest");
   const bool has_failed = std::ranges::count_if(reviewed->troubles, tell_once) > 0;
-  return summary.damaged_input || has_failed ? kFailure : kSuccess;
+  return is_empty || summary.damaged_input || has_failed ? kFailure : kSuccess;
 }
 
 }  // namespace

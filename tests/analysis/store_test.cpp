@@ -54,6 +54,29 @@ class StoreTest : public ::testing::Test {
   polyglot::test::TemporaryFolder folder_;
 };
 
+TEST_F(StoreTest, RefusesTablesOfOthers) {
+  constexpr const char* kVerdicts =
+      "key INTEGER, position ANY, judge INTEGER, score INTEGER, moves ANY, scores BLOB, variation ANY, depth "
+      "INTEGER, nodes INTEGER, milliseconds INTEGER, date INTEGER, wins INTEGER, draws INTEGER";
+  const std::string columns(kVerdicts);
+  for (const std::string& sql :
+       {"DROP TABLE verdicts; CREATE VIEW verdicts AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + "
+        "1 "
+        "FROM n) SELECT i AS key, i AS position, i AS judge, i AS score, i AS moves, i AS scores, i AS "
+        "variation, i AS depth, i AS nodes, i AS milliseconds, i AS date, i AS wins, i AS draws FROM n" +
+            std::string(),
+        "CREATE TRIGGER t AFTER INSERT ON verdicts BEGIN DELETE FROM verdicts; END" + std::string(),
+        "DROP TABLE verdicts; CREATE TABLE verdicts(" + columns + ", more AS (abs(key)))",
+        "DROP TABLE judges; CREATE TABLE judges(id INTEGER)" + std::string()}) {
+    std::filesystem::remove(folder_ / "store.db");
+    (void)open();
+    execute(folder_ / "store.db", sql);
+    for (const auto& opened :
+         {Store::open(folder_ / "store.db").error(), Store::open_to_read(folder_ / "store.db").error()})
+      EXPECT_THAT(opened.to_string(), HasSubstr("store.db: is not a store of verdicts")) << sql;
+  }
+}
+
 TEST_F(StoreTest, KeepsVerdicts) {
   const game::Position start;
   Verdict verdict = verdict_of(start, {{"e2e4", 30}, {"d2d4", 25}});
@@ -297,7 +320,7 @@ TEST_F(StoreTest, KeepsWhatFollowsAMergeThatFailed) {
   (void)open("other.db");
   execute(folder_ / "other.db", "DROP TABLE judges");
   Store store = open();
-  EXPECT_THAT(store.merge(folder_ / "other.db").error().to_string(), HasSubstr("no such table"));
+  EXPECT_THAT(store.merge(folder_ / "other.db").error().to_string(), HasSubstr("is not a store of verdicts"));
   const auto judge = store.add_judge(kJudge).value();
   ASSERT_TRUE(store.put(judge, {}, verdict_of({}, {{"e2e4", 30}})));
   const Store reader = open_to_read();
@@ -315,7 +338,8 @@ TEST_F(StoreTest, IsWrittenWhileItIsRead) {
 
 TEST_F(StoreTest, RefusesOtherFiles) {
   polyglot::test::write_text(folder_ / "text", "This is a text, longer than the header of SQLite.\n");
-  EXPECT_THAT(Store::open(folder_ / "text").error().to_string(), HasSubstr("text: file is not a database"));
+  EXPECT_THAT(Store::open(folder_ / "text").error().to_string(),
+              HasSubstr("text: is not a store of verdicts"));
   EXPECT_THAT(Store::open_to_read(folder_ / "missing").error().to_string(),
               HasSubstr("missing: there is no such store; polyglot analyse"));
   polyglot::test::write_text(folder_ / "empty", "");

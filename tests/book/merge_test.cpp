@@ -254,7 +254,8 @@ TEST_F(BookPruning, DropsWhatIsLight) {
   EXPECT_EQ(report_.light, 2U);
   EXPECT_EQ(report_.positions, 1U);
   EXPECT_THAT(prune(book, {.min_share = 30}), ElementsAre(book[0], book[1], book[3]));
-  EXPECT_THAT(prune({raw_entry(1, 1, 0)}, {.min_share = 1}), ElementsAre());
+  EXPECT_THAT(prune({raw_entry(1, 1, 0), raw_entry(2, 1, 1)}, {.min_share = 1}),
+              ElementsAre(raw_entry(2, 1, 1)));
 }
 
 TEST_F(BookPruning, KeepsTheHeaviestInTheirOrder) {

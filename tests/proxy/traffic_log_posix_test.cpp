@@ -88,15 +88,5 @@ TEST(TrafficLog, TwoProcessesTearNoLine) {
   EXPECT_EQ(count, 2 * kLines);
 }
 
-TEST(TrafficLog, SpoilsNoBookBehindALink) {
-  const TemporaryFolder folder;
-  const std::string entry("\x0f\x12\x33\x41\x51\x26\x37\x48\x03\x1c\x01\xf4\0\0\0\0", 16);
-  const std::string book = folder.write("book.bin", entry);
-  std::filesystem::create_symlink(book, folder / "link");
-  TrafficLog log;
-  EXPECT_THAT(log.open(folder / "link", 40).error().to_string(), HasSubstr("is not a text file"));
-  EXPECT_EQ(contents(book), entry);
-}
-
 }  // namespace
 }  // namespace polyglot::proxy

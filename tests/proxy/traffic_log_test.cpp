@@ -112,21 +112,5 @@ TEST(TrafficLog, RotatesBySize) {
   EXPECT_FALSE(std::filesystem::exists(folder / "log.4.txt"));
 }
 
-TEST(TrafficLog, SpoilsNoBook) {
-  const test::TemporaryFolder folder;
-  const std::string entry("\x0f\x12\x33\x41\x51\x26\x37\x48\x03\x1c\x01\xf4\0\0\0\0", 16);
-  const std::string book = folder / "book.bin";
-  std::ofstream(book, std::ios::binary) << entry << entry;
-  std::filesystem::create_hard_link(book, folder / "hard");
-  TrafficLog log;
-  for (const std::string& path : {book, folder / "hard"}) {
-    const auto result = log.open(path, 40);
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().to_string(), path + ": is not a text file; Polyglot appends no log to it");
-    log.note("goes nowhere");
-  }
-  EXPECT_EQ(contents(book), entry + entry);
-}
-
 }  // namespace
 }  // namespace polyglot::proxy

@@ -65,7 +65,7 @@ class ToolFaults : public testing::TestWithParam<Writer> {
   /// Has the tool replace what is there by something else.
   [[nodiscard]] Run run(os::FaultInjection::Choose choose) const {
     fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
-    if (GetParam().target != "book.bin") write_text(GetParam().target, "old");
+    if (GetParam().target != "book.bin") write_text(GetParam().target, old_target());
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     Run run;
@@ -79,6 +79,14 @@ class ToolFaults : public testing::TestWithParam<Writer> {
     return run;
   }
 
+  /// A file of the kind that the tool writes.
+  [[nodiscard]] static std::string old_target() {
+    const std::string& name = GetParam().target;
+    return name.ends_with(".bin")      ? read_text("other.bin")
+           : name.ends_with(".counts") ? read_text("more.counts")
+                                       : "old";
+  }
+
   [[nodiscard]] static std::size_t count_files() {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator("."), {}));
   }
@@ -89,7 +97,7 @@ class ToolFaults : public testing::TestWithParam<Writer> {
 TEST_P(ToolFaults, LeaveTheOldFileWholeAndSayWhy) {
   const Run sound = run([](Call) { return os::Fault{}; });
   ASSERT_EQ(sound.errors, "");
-  const std::string old = GetParam().target == "book.bin" ? read_text("sound.bin") : "old";
+  const std::string old = GetParam().target == "book.bin" ? read_text("sound.bin") : old_target();
   ASSERT_NE(sound.content, old);
   const std::size_t files = count_files();
   struct Kind {
@@ -136,7 +144,7 @@ TEST_P(ToolFaults, WriteOnWhereOnlyAPartIsWrittenOrRead) {
 TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
   const Run sound = run([](Call) { return os::Fault{}; });
   fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
-  if (GetParam().target != "book.bin") write_text(GetParam().target, "old");
+  if (GetParam().target != "book.bin") write_text(GetParam().target, old_target());
   const std::string old = read_text(GetParam().target);
   bool was_killed = true;
   // Early calls one by one, and fewer of the many later ones.
@@ -158,6 +166,53 @@ TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
     if (content != old) break;
   }
   EXPECT_EQ(run([](Call) { return os::Fault{}; }).content, sound.content);
+}
+
+// The book and the list of its games are two files.
+TEST(LearnGamesFault, CountsEveryGameOnceWhereverItIsKilled) {
+  const TemporaryFolder folder;
+  fs::current_path(folder.path());
+  write_text(
+      "games.pgn",
+      "[Event \"1\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n[Event \"2\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n");
+  const auto run = [](const Arguments& arguments) {
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int exit_code = tools::run(arguments).value();
+    (void)testing::internal::GetCapturedStdout();
+    const std::string errors = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(exit_code, 0) << errors;
+  };
+  run({"make-book", "games.pgn", "--min-game", "1", "--keep-zero", "-o", "new.bin"});
+  const std::string before = read_text("new.bin");
+  const Arguments learn{"learn-games", "games.pgn", "book.bin"};
+  std::string learned;
+  bool was_killed = true;
+  for (int which = -1; was_killed; ++which) {
+    for (const char* const old : {"book.bin.games", "book.bin.games.next"}) fs::remove(old);
+    write_text("book.bin", before);
+    if (which >= 0) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        std::atomic<int> calls = 0;
+        const os::FaultInjection faults([&](Call) {
+          if (calls++ == which) std::raise(SIGKILL);
+          return os::Fault{};
+        });
+        ::_exit(tools::run(learn).value());
+      }
+      int status = 0;
+      ASSERT_EQ(::waitpid(child, &status, 0), child);
+      was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+      const std::string now = read_text("book.bin");
+      EXPECT_TRUE(now == before || now == learned) << which;
+    }
+    run(learn);
+    if (which < 0) learned = read_text("book.bin");
+    EXPECT_TRUE(read_text("book.bin") == learned) << which;
+    EXPECT_FALSE(fs::exists("book.bin.games.next"));
+  }
+  fs::current_path("/");
 }
 
 INSTANTIATE_TEST_SUITE_P(

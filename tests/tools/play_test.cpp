@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // play: games in a terminal against real engines.
+#include <csignal>
+
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -89,6 +91,21 @@ TEST_F(Play, EndsByMateAndAppendsToTheFile) {
   EXPECT_THAT(games, testing::StartsWith("before\n[Event "));
   EXPECT_THAT(games, HasSubstr("[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n"));
   EXPECT_THAT(games, HasSubstr("\n1. Ra8# 1-0\n"));
+}
+
+TEST_F(Play, LosesNoGame) {
+  EXPECT_THAT(play({"--pgn", "missing/games.pgn"}, ""),
+              Fails(1, HasSubstr("missing/games.pgn: cannot be opened")));
+  EXPECT_THAT(play({"--pgn", "/dev/full"}, "e4\nquit\n"),
+              Fails(1, HasSubstr("/dev/full: cannot be written"), HasSubstr("\n\n1. e4 ")));
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    std::filesystem::remove(folder_ / "new.pgn");
+    RunningProgram program(program_under_test(), {"play", "polyglot.ini", "1. e4 e5", "--pgn", "new.pgn"},
+                           {.folder = folder_.path(), .silent = true, .limit = 60});
+    program.send(signal);
+    EXPECT_EQ(program.end().exit_code, 128 + signal);
+    EXPECT_THAT(read_text(folder_ / "new.pgn"), HasSubstr("\n\n1. e4 e5 *\n"));
+  }
 }
 
 TEST_F(Play, EndsByStalemateMaterialAndFiftyMoves) {

@@ -88,7 +88,7 @@ TEST_F(ProbeTest, SaysWhatIsWrongWithABookBesideWhatItHas) {
 
 TEST_F(ProbeTest, PrintsCsvThatConvertReads) {
   const std::string none = polyglot({"probe", path_, "-moves", "a3", "-format", "csv"}).out;
-  EXPECT_EQ(polyglot({"convert", "-", folder_ / "none.bin"}, {.input = none, .folder = {}}).exit_code, 0);
+  EXPECT_EQ(polyglot({"convert", "-", folder_ / "none.bin"}, {.input = none, .folder = {}}).exit_code, 1);
   std::string converted[2];
   for (std::size_t i = 0;
        const auto& question : {Arguments{"-format", "csv"}, {"-key", "463b96181691fc9c", "-format", "csv"}}) {

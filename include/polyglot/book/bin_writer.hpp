@@ -40,7 +40,8 @@ class BinBookWriter {
 
  private:
   friend Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
-                                   const std::function<Result<bool>(BinBookWriter&)>& make);
+                                   const std::function<Result<bool>(BinBookWriter&)>& make,
+                                   bool may_be_empty);
   struct State;
 
   explicit BinBookWriter(std::unique_ptr<State> state) noexcept;
@@ -62,20 +63,25 @@ void sort_entries(std::vector<RawEntry>& entries);
 /// learned results. If `out` is one of the sources, `make` is then called again, so that nothing of theirs is
 /// lost. An existing book is locked only while it is replaced. If others write without pause, the last call
 /// of `make` runs under the lock. Nothing is written if `make` returns false. Error: the error of `make`, the
-/// system's reason, or a program that ignores the lock and writes to the book.
+/// system's reason, a program that ignores the lock and writes to the book, an `out` that is a file of
+/// another kind, or a new book without records, unless `may_be_empty`.
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
-                                        const std::function<Result<bool>(BinBookWriter&)>& make);
+                                        const std::function<Result<bool>(BinBookWriter&)>& make,
+                                        bool may_be_empty = false);
 
 /// Writes a book by replace_book(), and returns the Result of the last call of `make`.
 template <class Make>
 [[nodiscard]] std::invoke_result_t<Make, BinBookWriter&> write_book(std::span<const std::string> sources,
-                                                                    const std::string& out,
-                                                                    const Make& make) {
+                                                                    const std::string& out, const Make& make,
+                                                                    bool may_be_empty = false) {
   std::invoke_result_t<Make, BinBookWriter&> made = Error{};
-  const auto replaced = replace_book(sources, out, [&](BinBookWriter& writer) {
-    made = make(writer);
-    return made ? Result<bool>(true) : made.error();
-  });
+  const auto replaced = replace_book(
+      sources, out,
+      [&](BinBookWriter& writer) {
+        made = make(writer);
+        return made ? Result<bool>(true) : made.error();
+      },
+      may_be_empty);
   return replaced ? made : replaced.error();
 }
 

@@ -56,4 +56,23 @@ struct FormatTraits {
 /// mark: whole records, the first keys in order, and zero bytes, which text does not have.
 [[nodiscard]] bool looks_like_records(std::span<const std::byte> start, std::uint64_t size);
 
+/// The kind of a file, by its first bytes.
+enum class FileKind : std::uint8_t {
+  unknown,  ///< missing, empty, not a regular file, or it cannot be read
+  text,     ///< text of no other kind; also openings without tags
+  games,
+  configuration,
+  book,
+  counts,
+  database,  ///< of SQLite, as a store of verdicts is
+  other,
+};
+
+[[nodiscard]] FileKind kind_of_file(const std::string& path);
+
+/// Checks a file before it is replaced or appended to; "-" is standard output. All outputs call this first.
+/// Error: the file has another kind than what will be written: "is a book, not a PGN file; give another
+/// name".
+[[nodiscard]] Result<void> check_output(const std::string& path, FileKind wanted);
+
 }  // namespace polyglot::book

@@ -32,6 +32,7 @@ struct RecordCheck {
   std::uint64_t positions = 0;       ///< number of runs of one key
   std::uint64_t leftover_bytes = 0;  ///< bytes after the last whole record
   Finding unsorted;                  ///< keys that are smaller than one before them
+  std::uint64_t descents = 0;        ///< keys that are smaller than the one just before them
   Finding duplicates;                ///< second records of a move in one position
   Finding zero_weights;
   Finding
@@ -42,10 +43,15 @@ struct RecordCheck {
   std::optional<Error> header_error;
   LearnLayout learn = LearnLayout::none;
 
-  /// Returns true if the file probably is not a book: most keys are out of order, most codes are not moves,
-  /// the start position is missing, and there is no header.
+  /// Returns true if the file probably is not a book: keys are in no order, codes are not moves, the start
+  /// position is missing, and there is no header. One wrong key puts many others out of order, but of keys
+  /// without an order half are smaller than the one just before. Of few records most must be wrong.
   [[nodiscard]] bool is_not_a_book() const noexcept {
-    return !has_start && !header && 2 * unsorted.count > records && 2 * impossible_moves.count > records;
+    constexpr std::uint64_t kFew = 16;
+    const bool has_few = records <= kFew;
+    const bool has_order = has_few ? 2 * unsorted.count <= records : 4 * descents <= records;
+    const bool has_moves = has_few ? 2 * impossible_moves.count <= records : impossible_moves.count == 0;
+    return !has_start && !header && !has_order && !has_moves;
   }
   /// Returns the number of defects that repair_book() repairs.
   [[nodiscard]] std::uint64_t repairable() const noexcept {
@@ -88,9 +94,10 @@ struct RepairReport {
 ///
 /// Castlings get their usual code in positions that `games` reach. This needs a walk over the book, with
 /// about 190 bytes of memory more for each position. No walk if no code may be such a castling, or if `games`
-/// is empty.
+/// is empty. `before` is called before the book is replaced.
 using GamesOfBook = std::function<Result<BookGames>(const LoadedBook& book)>;
-[[nodiscard]] Result<RepairReport> repair_book(const std::string& path, const std::string& out,
-                                               const GamesOfBook& games = {});
+[[nodiscard]] Result<RepairReport> repair_book(
+    const std::string& path, const std::string& out, const GamesOfBook& games = {},
+    const std::function<Result<void>(const RepairReport& report)>& before = {});
 
 }  // namespace polyglot::book

@@ -7,6 +7,7 @@
 #include <string>
 
 #include <polyglot/chess/types.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -37,6 +38,9 @@ class LearnedGames {
 
   /// Writes the new file under a temporary name. All that can fail is done here, before a book changes.
   [[nodiscard]] Result<void> prepare();
+  /// Keeps the games in a second file that counts as soon as the results have this stamp. Call it before the
+  /// results are replaced. If the program ends before commit(), games and results agree nevertheless.
+  [[nodiscard]] Result<void> promise(const os::FileStamp& stamp_of_new_results) const;
   /// Gives the new file its name. Call it after prepare().
   [[nodiscard]] Result<void> commit();
 

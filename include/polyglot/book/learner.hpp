@@ -14,6 +14,7 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/game/position.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -38,8 +39,13 @@ struct PlayedMove {
 /// if the file cannot be opened for writing, locked or written; the book is then restored if the disk allows
 /// it. Learn fields of another program are an error, too, see LearnLayout. Source: docs/book-format.md,
 /// "Learn".
+///
+/// With `before` the file is not changed in place: a new one with all changes replaces it at once. `before`
+/// is called under the lock right before that, and its error leaves the old file.
+using BeforeReplacing = std::function<Result<void>(const os::FileStamp& stamp_of_new_file)>;
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn(const std::string& path,
-                                                           std::span<const PlayedMove> moves);
+                                                           std::span<const PlayedMove> moves,
+                                                           const BeforeReplacing& before = {});
 
 /// Adds a game to the file of results at `path`, which has the same learn fields as a book. A missing file is
 /// created. All moves must be moves of the book, see moves_of(); those without a record get one of weight 0.
@@ -49,7 +55,8 @@ struct PlayedMove {
 /// Returns nothing if another program has locked the file. Moves that cannot have a record are skipped.
 /// Error: as try_learn(), or a damaged file; the file does not change then. Source: docs/learning.md.
 [[nodiscard]] Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
-                                                                  std::span<const PlayedMove> moves);
+                                                                  std::span<const PlayedMove> moves,
+                                                                  const BeforeReplacing& before = {});
 
 /// Where the results are.
 enum class ResultsIn : std::uint8_t {

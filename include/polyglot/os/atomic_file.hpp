@@ -6,6 +6,7 @@
 #include <string>
 
 #include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::os {
@@ -34,6 +35,8 @@ class AtomicFile {
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
   /// Flushes the bytes to the disk, which may take long. Then commit() is quick.
   [[nodiscard]] Result<void> flush();
+  /// Returns the stamp that the file will have after commit(). Call it after flush().
+  [[nodiscard]] Result<FileStamp> stamp() const;
   /// Flushes the rest and gives the file its name `path`. Call this last. Error: the system's reason.
   [[nodiscard]] Result<void> commit();
 

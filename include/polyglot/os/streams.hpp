@@ -51,8 +51,8 @@ class Input {
 /// Writes a part of `text`, and returns the number of bytes. Waits for room. Returns nothing after a failure.
 [[nodiscard]] std::optional<std::size_t> wait_and_write(const Descriptor& file, std::string_view text);
 
-/// Reads a whole file into `text`. Returns the system's error, or file_too_large if the file has more than
-/// `most` bytes.
+/// Reads a whole file into `text`. Returns the system's error, file_too_large if the file has more than
+/// `most` bytes, or an error with a text of its own for a pipe or socket, which could keep us waiting.
 [[nodiscard]] std::error_code read_file(const std::string& path, std::string& text, std::size_t most);
 
 /// Returns the next line of standard input, without its end; nothing after the last one.

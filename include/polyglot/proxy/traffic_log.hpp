@@ -40,7 +40,7 @@ class TrafficLog {
   /// the new one fails. Before the file exceeds `max_bytes` (0: no limit), it is renamed and a new one
   /// begins. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension follows the number). Processes
   /// must not share a file that rotates, because each would rename it: use `%p`. Error: the file cannot be
-  /// written, is a pipe without a reader, or does not begin like text (a book); the log is closed then.
+  /// written, or is a pipe without a reader; the log is closed then.
   Result<void> open(std::string_view path, std::size_t max_bytes = 0, std::size_t kept_files = kKeptFiles);
   void close() noexcept { file_.reset(); }
   [[nodiscard]] bool is_open() const noexcept { return static_cast<bool>(file_); }

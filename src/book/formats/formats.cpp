@@ -2,6 +2,9 @@
 // The table of formats: what each can do, how it is recognised, and how it is opened.
 #include <algorithm>
 #include <array>
+#include <map>
+
+#include <boost/regex.hpp>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
@@ -22,6 +25,9 @@ struct Signature {
   std::string_view advice;
 };
 
+constexpr std::string_view kCountsMark = "PolyCnts"sv;
+constexpr std::string_view kDatabaseMark = "SQLite format 3"sv;
+
 constexpr std::array kNoBooks{
     Signature{"\x1f\x8b\x08"sv, "is a gzip archive: unpack it and give the .bin file in it"sv},
     Signature{"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and give the .bin file in it"sv},
@@ -30,9 +36,9 @@ constexpr std::array kNoBooks{
     Signature{"BZh"sv, "is a bzip2 archive: unpack it and give the .bin file in it"sv},
     Signature{"\xfd\x37zXZ"sv, "is an xz archive: unpack it and give the .bin file in it"sv},
     Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the .bin file in it"sv},
-    Signature{"PolyCnts"sv,
+    Signature{kCountsMark,
               "is a file of counts: polyglot make-book builds a book from it, and explore shows it"sv},
-    Signature{"SQLite format 3"sv, "is a database, not a Polyglot book: give a .bin file"sv},
+    Signature{kDatabaseMark, "is a database, not a Polyglot book: give a .bin file"sv},
     Signature{"\x00\x10\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
     Signature{"\x00\x0c\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
 };
@@ -229,6 +235,54 @@ bool looks_like_records(std::span<const std::byte> start, std::uint64_t size) {
   return std::ranges::find(start, std::byte{0}) != start.end();
 }
 
+FileKind kind_of_file(const std::string& path) {
+  static const boost::regex tag(R"(^\s*\[\w+\s+")");
+  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
+  std::array<std::byte, 4096> block;
+  const auto file = os::File::open(path);
+  const auto size = file ? file->size() : file.error();
+  const auto got = size ? file->read_at(0, block) : size.error();
+  if (!got || *got == 0) return FileKind::unknown;
+  const auto bytes = std::span(block).first(*got);
+  std::string_view start(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const auto has = [&start](const boost::regex& line) {
+    return boost::regex_search(start.begin(), start.end(), line);
+  };
+  if (start.starts_with(kCountsMark)) return FileKind::counts;
+  if (start.starts_with(kDatabaseMark)) return FileKind::database;
+  if (start.starts_with(kByteOrderMark)) start.remove_prefix(kByteOrderMark.size());
+  if (const auto format = recognise_format(bytes)) {
+    const FormatTraits& traits = traits_of(*format);
+    // A file without tags may be a list of openings, which is a book.
+    if (traits.has_variations && has(tag)) return FileKind::games;
+    const bool has_mark = traits.records != BookRecords::by_position;
+    if (!traits.is_list && (has_mark || looks_like_records(bytes, *size))) return FileKind::book;
+  }
+  if (has(section)) return FileKind::configuration;
+  return start.find('\0') == start.npos ? FileKind::text : FileKind::other;
+}
+
+Result<void> check_output(const std::string& path, FileKind wanted) {
+  static const std::map<FileKind, std::string_view> names{{FileKind::text, "a text file"},
+                                                          {FileKind::games, "a PGN file"},
+                                                          {FileKind::configuration, "a configuration"},
+                                                          {FileKind::book, "a book"},
+                                                          {FileKind::counts, "a file of counts"},
+                                                          {FileKind::database, "a database"},
+                                                          {FileKind::other, "a file of another kind"}};
+  const FileKind kind = path == "-" ? FileKind::unknown : kind_of_file(path);
+  if (kind == FileKind::unknown || kind == wanted) return {};
+  // Games without tags are text, too.
+  if (wanted == FileKind::games && kind == FileKind::text) return {};
+  if (wanted == FileKind::book && kind == FileKind::other) {
+    const auto damaged = RecordFile::open(path);
+    if (damaged && !is_not_a_book(*damaged)) return {};
+  }
+  return Error{std::string("is ").append(names.at(kind)).append(", not ").append(names.at(wanted)) +
+                   "; give another name",
+               path};
+}
+
 std::vector<BookMove> join_moves(std::vector<BookMove> moves) {
   auto end = moves.begin();
   for (auto move = moves.begin(); move != moves.end(); ++move) {
@@ -254,6 +308,8 @@ Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::opti
       return file ? OpenedBook(BinBook::over(std::move(*file))) : file.error();
     }
   }
+  if (const auto kind = os::kind_of(path); kind == os::PathKind::other)
+    return Error{"is not a regular file: give the path of one", path};
   if (*format == BookFormat::pgn) return open_pgn_list(path, of_lists);
   return row_of(*format).open(path);
 }

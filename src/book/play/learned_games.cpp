@@ -36,6 +36,10 @@ static_assert(sizeof(StoredGame) == kMarkOfGames.size());
 /// Numbers of times, by Color.
 using Times = std::array<std::uint32_t, 2>;
 
+/// The endings of the two files beside the results.
+constexpr std::string_view kGames = ".games";
+constexpr std::string_view kPromised = ".next";
+
 Failure damaged(const std::string& path, std::uint64_t offset) {
   return Failure("is no list of learned games, or damaged at offset " + std::to_string(offset) +
                      "; move it away to go on, and no game counts as learned before",
@@ -48,7 +52,7 @@ std::string learned_games_file(const std::string& results) {
   std::error_code error;
   const bool is_link = fs::is_symlink(results, error);
   const fs::path real = is_link ? fs::canonical(results, error) : fs::path(results);
-  return (real.empty() ? results : real.string()) + ".games";
+  return (real.empty() ? results : real.string()) + std::string(kGames);
 }
 
 struct LearnedGames::State {
@@ -62,12 +66,28 @@ struct LearnedGames::State {
     if (size && *size == 0) fs::remove(path, none);
   }
 
-  void load(const os::File& file) {
-    const std::uint64_t size = file.size().value();
+  /// Loads the promised games if the results were replaced, otherwise those of the file. A promised file
+  /// starts with the stamp of the new results.
+  void load_valid(const os::File* file) {
+    const std::string name = promised();
+    std::error_code none;
+    if (fs::exists(name, none)) {
+      const auto other = os::File::open(name).value();
+      os::FileStamp stamp;
+      const auto got = other.read_at(0, std::as_writable_bytes(std::span(&stamp, 1))).value();
+      const auto now = os::stamp_of(path.substr(0, path.size() - kGames.size()));
+      if (got == sizeof stamp && now && *now == stamp) return load(other, sizeof stamp);
+    }
+    if (file != nullptr) load(*file, 0);
+  }
+  [[nodiscard]] std::string promised() const { return path + std::string(kPromised); }
+
+  void load(const os::File& file, std::uint64_t start) {
+    const std::uint64_t size = file.size().value() - start;
     if (size == 0) return;
     std::vector<StoredGame> stored(size / sizeof(StoredGame));
     if (size % sizeof(StoredGame) != 0) throw damaged(path, stored.size() * sizeof(StoredGame));
-    (void)file.read_at(0, std::as_writable_bytes(std::span(stored))).value();
+    (void)file.read_at(start, std::as_writable_bytes(std::span(stored))).value();
     if (std::memcmp(stored.data(), kMarkOfGames.data(), kMarkOfGames.size()) != 0) throw damaged(path, 0);
     for (std::size_t i = 1; i < stored.size(); ++i) {
       const StoredGame& game = stored[i];
@@ -101,7 +121,9 @@ Result<LearnedGames> LearnedGames::read(const std::string& path) {
   return result_of([&] {
     auto state = std::make_unique<State>(path);
     std::error_code none;  // an error means that the file is missing
-    if (fs::exists(path, none)) state->load(os::File::open(path).value());
+    std::optional<os::File> file;
+    if (fs::exists(path, none)) file = os::File::open(path).value();
+    state->load_valid(file ? &*file : nullptr);
     return LearnedGames(std::move(state));
   });
 }
@@ -118,7 +140,7 @@ Result<LearnedGames> LearnedGames::open_locked(const std::string& path, std::chr
       if (locked || tries == kMostTries || fs::exists(path, none))
         state->lock.emplace(std::move(locked).value());
     }
-    if (const auto loaded = result_of([&] { state->load(*state->lock); }); !loaded) {
+    if (const auto loaded = result_of([&] { state->load_valid(&*state->lock); }); !loaded) {
       state->lock.reset();  // so that the destructor does not remove the file
       loaded.value();
     }
@@ -148,10 +170,23 @@ Result<void> LearnedGames::prepare() {
   });
 }
 
+Result<void> LearnedGames::promise(const os::FileStamp& stamp_of_new_results) const {
+  return result_of([&] {
+    auto file = os::AtomicFile::create(state_->promised()).value();
+    file.write(std::as_bytes(std::span(&stamp_of_new_results, 1))).value();
+    file.write(state_->bytes()).value();
+    file.commit().value();
+  });
+}
+
 Result<void> LearnedGames::commit() {
-  if (state_->next) return state_->next->commit();
   std::error_code error;
-  fs::remove(state_->path, error);
+  if (state_->next) {
+    if (auto done = state_->next->commit(); !done) return done;
+  } else {
+    fs::remove(state_->path, error);
+  }
+  if (!error) fs::remove(state_->promised(), error);
   return error ? Result<void>(Error{error.message(), state_->path}) : Result<void>();
 }
 

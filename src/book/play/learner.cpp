@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -18,6 +19,7 @@
 #include "book/formats/bin/record_search.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/position_cursor.hpp"
+#include "book/whole/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -65,15 +67,16 @@ class LearnFields {
     for (const PlayedMove& played : moves) note(played, may_add);
   }
 
-  /// Collects the changes for moves in a locked file, and writes them; in place if there are no new records.
-  /// Returns the number of learned moves.
-  std::optional<std::size_t> learn(os::File locked, std::span<const PlayedMove> moves, bool may_add) {
+  /// Collects the changes for moves in a locked file, and writes them; in place if there are no new records
+  /// and nothing to do before. Returns the number of learned moves.
+  std::optional<std::size_t> learn(os::File locked, std::span<const PlayedMove> moves, bool may_add,
+                                   const BeforeReplacing& before) {
     open(std::move(locked));
     note(moves, may_add);
-    if (added_.empty())
+    if (added_.empty() && !before)
       write_in_place();
     else
-      write_anew();
+      write_anew(before);
     return noted_;
   }
 
@@ -111,24 +114,44 @@ class LearnFields {
   }
 
   void note(const PlayedMove& played, bool may_add);
-  /// Writes the whole file with the new records. The old file stays locked until the new one has its name.
-  void write_anew() const {
-    if (file_->size() % kRecordSize != 0)
+  /// Writes the whole file with the changes and the new records. The old file stays locked until the new one
+  /// has its name.
+  void write_anew(const BeforeReplacing& before) const {
+    if (!added_.empty() && file_->size() % kRecordSize != 0)
       throw Failure(not_whole(
           *file_, "nothing can be added to it; save the remaining entries with check-book --repair"));
-    if (const auto number = search_->disorder())
+    if (const auto number = search_->disorder(); number && !added_.empty())
       throw Failure(
           not_sorted(*file_, *number, "the book cannot learn; repair it with polyglot check-book --repair"));
-    std::vector<RawEntry> records(file_->count());
-    file_->read(0, records).value();
-    for (const auto& [number, change] : changes_) records[number].learn = change.after;
-    const auto old_end = static_cast<std::ptrdiff_t>(records.size());
-    for (const auto& [move, learn] : added_)
-      records.push_back({.key = move.first, .move = move.second, .learn = learn});
-    std::ranges::inplace_merge(records, records.begin() + old_end, {}, &RawEntry::key);
-    auto writer = BinBookWriter::create(file_->path()).value();
-    writer.add(records).value();
-    writer.commit().value();
+    BlockFile out(os::AtomicFile::create(file_->path()).value());
+    const auto write = [&out](const RawEntry& record) {
+      out.add<kRecordSize>([&record](auto bytes) { encode_entry(record, bytes); });
+    };
+    auto change = changes_.begin();
+    auto added = added_.begin();
+    const auto write_added = [&] {
+      write({.key = added->first.first, .move = added->first.second, .learn = added->second});
+      ++added;
+    };
+    std::array<RawEntry, kPageRecords> page;
+    for (std::uint64_t number = 0; number < file_->count();) {
+      const auto part = std::span(page).first(std::min(kPageRecords, file_->count() - number));
+      file_->read(number, part).value();
+      for (RawEntry& record : part) {
+        while (added != added_.end() && added->first.first < record.key) write_added();
+        if (change != changes_.end() && change->first == number) record.learn = (change++)->second.after;
+        write(record);
+        ++number;
+      }
+    }
+    while (added != added_.end()) write_added();
+    out.flush();
+    std::array<std::byte, kRecordSize> rest;
+    const auto bytes = file_->file().read_at(file_->count() * kRecordSize, rest).value();
+    out.file().write(std::span(rest).first(bytes)).value();
+    out.file().flush().value();
+    if (before) before(out.file().stamp().value()).value();
+    out.file().commit().value();
   }
 
   /// Finds the records of the first of a position's keys for which the file has any.
@@ -180,17 +203,19 @@ void LearnFields::note(const PlayedMove& played, bool may_add) {
 
 }  // namespace
 
-Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves) {
+Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves,
+                                             const BeforeReplacing& before) {
   return result_of([&]() -> std::optional<std::size_t> {
     if (moves.empty()) return 0;
     auto locked = os::try_open_locked(path).value();
     if (!locked) return std::nullopt;
-    return LearnFields().learn(std::move(*locked), moves, false);
+    return LearnFields().learn(std::move(*locked), moves, false, before);
   });
 }
 
 Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
-                                                    std::span<const PlayedMove> moves) {
+                                                    std::span<const PlayedMove> moves,
+                                                    const BeforeReplacing& before) {
   namespace fs = std::filesystem;
   return result_of([&]() -> std::optional<std::size_t> {
     if (moves.empty()) return 0;
@@ -201,7 +226,7 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
     if (!locked && !fs::exists(path, none)) return std::nullopt;
     if (!locked.value()) return std::nullopt;
     LearnFields fields;
-    const auto learned = result_of([&] { return fields.learn(std::move(**locked), moves, true); });
+    const auto learned = result_of([&] { return fields.learn(std::move(**locked), moves, true, before); });
     if (!learned && is_made && fields.is_empty()) fs::remove(path, none);
     return learned.value();
   });
@@ -337,7 +362,13 @@ Result<AddedResults> add_learned(std::span<const std::string> files, const std::
       os::allow_open_files(sources.size());
       std::vector<PositionCursor> cursors;
       for (const std::string& source : sources) cursors.push_back(open_results(source));
-      return ResultsAdder(std::move(cursors), has_target, where, CastlingCodes(sources, {}), writer).run();
+      auto added =
+          ResultsAdder(std::move(cursors), has_target, where, CastlingCodes(sources, {}), writer).run();
+      if (added.records == 0)
+        throw Failure("is not changed: " + std::string(added.unknown > 0 ? "it has no move with results"
+                                                                         : "there are no results"),
+                      target);
+      return added;
     });
   });
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
 
@@ -69,6 +70,7 @@ struct BinBookWriter::State {
   std::string path;
   BlockFile file;
   chess::Key last_key = 0;
+  bool is_empty = true;
 };
 
 Result<BinBookWriter> BinBookWriter::create(const std::string& path) {
@@ -92,6 +94,7 @@ Result<void> BinBookWriter::add(const RawEntry& entry) {
 
 Result<void> BinBookWriter::add(std::span<const RawEntry> entries) {
   return result_of([&, &state = *state_] {
+    if (!entries.empty()) state.is_empty = false;
     for (const RawEntry& entry : entries) {
       if (entry.key < state.last_key)
         throw Failure("cannot be written: the entries do not come in the order of their keys", state.path);
@@ -133,6 +136,7 @@ void replace_file(std::span<const std::string> sources, const std::string& out, 
     return source == out || std::filesystem::equivalent(source, out, none);
   };
   if (std::ranges::none_of(sources, is_out)) {
+    check_output(out, FileKind::book).value();
     // Test first that the book can be replaced, because making it may take hours.
     if (os::kind_of(out) == os::PathKind::file) (void)os::try_open_locked(out).value();
     if (auto file = make(false)) commit_over(out, *file);
@@ -148,13 +152,15 @@ void replace_file(std::span<const std::string> sources, const std::string& out, 
 }
 
 Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
-                          const std::function<Result<bool>(BinBookWriter&)>& make) {
+                          const std::function<Result<bool>(BinBookWriter&)>& make, bool may_be_empty) {
   return result_of([&] {
     replace_file(sources, out, [&](bool is_source) -> std::optional<os::AtomicFile> {
       // A book of another format must not become a `.bin`.
       if (is_source) (void)RecordFile::open(out).value();
       auto writer = BinBookWriter::create(out).value();
       if (!make(writer).value()) return std::nullopt;
+      if (writer.state_->is_empty && !may_be_empty)
+        throw Failure("is not written: no entry is left for it", out);
       writer.state_->file.flush();
       return std::move(writer.state_->file.file());
     });

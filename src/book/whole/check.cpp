@@ -50,6 +50,7 @@ class Examiner {
     }
     if (entry.key != last_key_) {
       if (entry.key < highest_key_) result_.unsorted.add(number);
+      if (entry.key < last_key_) ++result_.descents;
       ++result_.positions;
       moves_.clear();
     }
@@ -126,8 +127,8 @@ bool is_not_a_book(const RecordSource& records) {
 
 Error no_book_error(const std::string& path) {
   return {
-      "is no book: most of its keys are out of order, most of its moves are impossible, and the start "
-      "position is missing; give a book, or build one with polyglot make-book",
+      "is no book: its keys are in no order, it has impossible moves, and the start position is missing; "
+      "give a book, or build one with polyglot make-book",
       path};
 }
 
@@ -259,9 +260,14 @@ RepairReport write_repaired(const std::string& path, const GamesOfBook& games, B
 
 }  // namespace
 
-Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games) {
+Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games,
+                                 const std::function<Result<void>(const RepairReport&)>& before) {
   return write_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
-    return result_of([&] { return write_repaired(path, games, writer); });
+    return result_of([&] {
+      auto report = write_repaired(path, games, writer);
+      if (before) before(report).value();
+      return report;
+    });
   });
 }
 

@@ -183,15 +183,18 @@ std::vector<chess::Key> BookEditor::changed_keys() const {
 
 Result<void> edit_book(const std::string& path, const std::string& out,
                        const std::function<Result<void>(BookEditor&)>& change) {
-  return replace_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
-    return result_of([&] {
-      auto editor = BookEditor::open(path).value();
-      change(editor).value();
-      if (editor.changed_keys().empty() && path == out) return false;
-      editor.state_->write(writer);
-      return true;
-    });
-  });
+  return replace_book(
+      std::span(&path, 1), out,
+      [&](BinBookWriter& writer) {
+        return result_of([&] {
+          auto editor = BookEditor::open(path).value();
+          change(editor).value();
+          if (editor.changed_keys().empty() && path == out) return false;
+          editor.state_->write(writer);
+          return true;
+        });
+      },
+      true);
 }
 
 }  // namespace polyglot::book

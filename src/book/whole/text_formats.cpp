@@ -227,7 +227,8 @@ class CsvEntry {
 /// Longer than any line of a book. This protects the memory against a file that is not CSV.
 constexpr std::size_t kMaxRow = 65536;
 
-/// Splits CSV (RFC 4180: quotation marks around values, doubled inside), with any kind of line end.
+/// Splits CSV (RFC 4180: quotation marks around values, doubled inside), with any kind of line end. The first
+/// comma, semicolon or tab is what separates the values.
 class CsvTokens {
  public:
   explicit CsvTokens(std::istream& in) : in_(*in.rdbuf()) {}
@@ -266,7 +267,8 @@ class CsvTokens {
       row.back() += static_cast<char>(c);
     } else if (c == '\n') {
       return true;
-    } else if (c == ',') {
+    } else if (c == separator_ || (separator_ == kEnd && (c == ',' || c == ';' || c == '\t'))) {
+      separator_ = c;
       row.emplace_back();
     } else if (c != '\r') {
       row.back() += static_cast<char>(c);
@@ -275,6 +277,7 @@ class CsvTokens {
   }
 
   std::streambuf& in_;
+  int separator_ = kEnd;  ///< kEnd until one is found
   bool quoted_ = false;
   std::uint64_t next_line_ = 1;
   std::uint64_t first_line_ = 0;
@@ -290,12 +293,14 @@ Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name
     if (!tokens.next_row(columns))
       throw Failure("is empty: a first line with the names of the columns is needed", name);
     if (columns.front().starts_with(kByteOrderMark)) columns.front().erase(0, kByteOrderMark.size());
+    for (std::string& column : columns) column = lower_case(trim(column));
     if (std::ranges::find(columns, "weight") == columns.end())
       throw Failure("the first line does not name a column weight");
     CsvValues values;
     for (std::vector<std::string> row; tokens.next_row(row);) {
       for (auto& [column, value] : values) value.clear();
-      for (std::size_t i = 0; i < std::min(row.size(), columns.size()); ++i) values[columns[i]] = row[i];
+      for (std::size_t i = 0; i < std::min(row.size(), columns.size()); ++i)
+        values[columns[i]] = trim(row[i]);
       entries.push_back(CsvEntry(values, rules).read());
     }
   });

@@ -141,21 +141,25 @@ bool share_a_game(const BookHeader& a, const BookHeader& b) {
 }
 
 Result<void> replace_header(const std::string& path, const HeaderChange& change, const std::string& out) {
-  return replace_book(std::span(&path, 1), out, [&](BinBookWriter& writer) {
-    return result_of([&] {
-      auto book = PositionCursor::over(RecordFile::open(path).value(), BinBookReader::kRemedy);
-      std::vector<RawEntry> records;
-      if (book.is_at(0)) book.take(records);
-      const auto old = parse_header(records);
-      if (const auto header = change(old ? std::optional(*old) : std::nullopt)) writer.add(*header).value();
-      while (!book.at_end()) {
-        records.clear();
-        book.take(records);
-        writer.add(records).value();
-      }
-      return true;
-    });
-  });
+  return replace_book(
+      std::span(&path, 1), out,
+      [&](BinBookWriter& writer) {
+        return result_of([&] {
+          auto book = PositionCursor::over(RecordFile::open(path).value(), BinBookReader::kRemedy);
+          std::vector<RawEntry> records;
+          if (book.is_at(0)) book.take(records);
+          const auto old = parse_header(records);
+          if (const auto header = change(old ? std::optional(*old) : std::nullopt))
+            writer.add(*header).value();
+          while (!book.at_end()) {
+            records.clear();
+            book.take(records);
+            writer.add(records).value();
+          }
+          return true;
+        });
+      },
+      true);
 }
 
 bool share_books(const game::Rules& one, const game::Rules& other) {
