@@ -7,8 +7,11 @@
 #include <string>
 
 #include <polyglot/chess/types.hpp>
-#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
+
+namespace polyglot::os {
+struct FileStamp;
+}
 
 namespace polyglot::book {
 

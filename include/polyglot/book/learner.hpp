@@ -14,8 +14,11 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/game/position.hpp>
-#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
+
+namespace polyglot::os {
+struct FileStamp;
+}
 
 namespace polyglot::book {
 
