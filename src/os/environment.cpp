@@ -101,6 +101,13 @@ std::string state_file(std::string_view name, const Environment& environment) {
   return state.is_absolute() ? (state / "polyglot" / name).string() : std::string();
 }
 
+std::string temporary_folder() {
+  const fs::path runtime = own_environment()("XDG_RUNTIME_DIR").value_or("");
+  std::error_code missing;
+  const bool is_there = runtime.is_absolute() && fs::is_directory(runtime, missing);
+  return (is_there ? runtime : fs::temp_directory_path(missing)).string();
+}
+
 bool is_private([[maybe_unused]] const std::string& path) {
 #if defined(_WIN32)
   return true;

@@ -40,7 +40,8 @@ class BrowserPage {
  public:
   explicit BrowserPage(const std::string& url) {
     std::random_device random;
-    const fs::path path = folder() / fmt::format("polyglot-{}{}.html", random(), random());
+    const fs::path path =
+        fs::path(os::temporary_folder()) / fmt::format("polyglot-{}{}.html", random(), random());
     const auto written = os::write_new_file(
         path.string(),
         fmt::format("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>polyglot explore</title>\n"
@@ -59,14 +60,6 @@ class BrowserPage {
   [[nodiscard]] std::string path() const { return path_.string(); }
 
  private:
-  /// A folder that other users cannot open, if there is one.
-  [[nodiscard]] static fs::path folder() {
-    const fs::path runtime = os::own_environment()("XDG_RUNTIME_DIR").value_or("");
-    std::error_code missing;
-    return runtime.is_absolute() && fs::is_directory(runtime, missing) ? runtime
-                                                                       : fs::temp_directory_path(missing);
-  }
-
   fs::path path_;
 };
 

@@ -40,6 +40,9 @@ inline constexpr bool kBackslashSeparates = false;
 /// may not exist.
 [[nodiscard]] std::string state_file(std::string_view name, const Environment& environment);
 
+/// Returns a folder for temporary files, which other users cannot open if there is such a folder.
+[[nodiscard]] std::string temporary_folder();
+
 /// Returns true if only the user can read or write this file, by its permissions. On Windows it is always
 /// true, because files in the folders of a user inherit that.
 [[nodiscard]] bool is_private(const std::string& path);
