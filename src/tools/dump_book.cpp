@@ -308,7 +308,10 @@ int run(Command& command) {
   const auto dumped = as_tree    ? dump_tree(book, games, tree, names.get(), output)
                       : is_lines ? format.dump_lines(book, games, *color, names.get(), output)
                                  : dump_positions(book, games, *format.positions, names.get(), output);
-  if (out != "-" && dumped.is_empty) throw Failure("is not written: " + dumped.summary, out);
+  // Like 2.0.4, it makes a new file without lines.
+  std::error_code ignored;
+  if (out != "-" && dumped.is_empty && std::filesystem::exists(out, ignored))
+    throw Failure("is not written: " + dumped.summary, out);
   output.commit();
   if (out != "-")
     command.say(fmt::format("{}: {}, of {}", out, dumped.summary, path));
