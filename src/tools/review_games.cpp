@@ -83,7 +83,7 @@ void find_book(Request& request) {
 
 /// Checks the input files, and that none of them is the output.
 void find_files(Request& request) {
-  any_book_file(request.book).take({std::string(request.book)});
+  if (request.book_kind != FileKind::book) any_book_file(request.book).take({std::string(request.book)});
   for (std::size_t i = 0; i < request.words.size(); ++i) {
     const std::string& games = request.words[i];
     if (request.kinds[i] == FileKind::book)

@@ -91,7 +91,8 @@ TEST_F(Init, ReadsTheVariationsOfAStudy) {
 }
 
 TEST_F(Init, NeverReplacesAFileUnasked) {
-  write_text(folder_ / "polyglot.ini", "mine");
+  const std::string mine = "[PolyGlot]\n";
+  write_text(folder_ / "polyglot.ini", mine);
   EXPECT_THAT(run({"init", "--engine", kStockfish, "--book", "book.bin"}),
               Fails(1,
                     "polyglot init: polyglot.ini: exists already; name another file with -o, or replace it "
@@ -99,7 +100,7 @@ TEST_F(Init, NeverReplacesAFileUnasked) {
   const Outcome no = run_in_terminal("init --engine stockfish --book book.bin", "no\n");
   EXPECT_EQ(no.exit_code, 1);
   EXPECT_THAT(no.out, HasSubstr("polyglot.ini exists already. Replace it? [no] "));
-  EXPECT_EQ(read_text(folder_ / "polyglot.ini"), "mine");
+  EXPECT_EQ(read_text(folder_ / "polyglot.ini"), mine);
   EXPECT_EQ(run({"init", "--engine", kStockfish, "--book", "book.bin", "--force"}).exit_code, 0);
   expect_works("polyglot.ini", "book.bin");
 }
