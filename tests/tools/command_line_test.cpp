@@ -411,9 +411,9 @@ TEST_F(MistakesTest, AreAboutTheOptionThatIsMissingOrWrong) {
                  "; did you mean \"--book\"? See polyglot learn-games -h");
   expect_refusal({"explore", "book.bin", "--port", "70000"},
                  "\"70000\" is not a whole number from 0 to 65535");
-  expect_refusal({"make-book", "games.pgn", "--player", "Tal|("},
+  expect_refusal({"make-book", "games.pgn", "-o", "new.bin", "--player", "Tal|("},
                  ": --player: \"Tal|(\" is no regular expression: look at character 5; see");
-  expect_refusal({"make-book", "games.pgn", "--event", "a[z"},
+  expect_refusal({"make-book", "games.pgn", "-o", "new.bin", "--event", "a[z"},
                  ": --event: \"a[z\" is no regular expression: look at character ");
   expect_refusal({"merge-book", "book.bin:two", "book.bin"}, "\"two\" is not a factor from 0 to ");
 }
