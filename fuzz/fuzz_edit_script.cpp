@@ -160,6 +160,7 @@ book::BookEditor open(const std::string& path) {
 template <class Change>
 std::vector<std::byte> changed_book(const std::string& path, const Change& change) {
   const std::string out = path + ".changed";
+  std::filesystem::remove(out);  // a book whose bytes look like a text would not be replaced
   const auto saved = book::edit_book(path, out, [&change](book::BookEditor& editor) {
     change(editor);
     return Result<void>();
