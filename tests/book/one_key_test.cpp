@@ -84,7 +84,8 @@ TEST_F(OneKeyBook, IsPlayedWithAFileOfResults) {
 TEST_F(OneKeyBook, HasItsMovesEdited) {
   using Action = BookEdit::Action;
   for (const auto& [action, left] :
-       {std::pair(Action::set, kCount), std::pair(Action::remove, 0UL), std::pair(Action::ensure, kCount)}) {
+       {std::pair(Action::set, kCount), std::pair(Action::remove, std::size_t{0}),
+        std::pair(Action::ensure, kCount)}) {
     std::vector<BookEdit> edits;
     for (std::size_t i = 1; i <= kCount; ++i)
       edits.push_back({.action = action,
