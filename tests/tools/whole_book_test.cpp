@@ -278,7 +278,7 @@ TEST_F(WholeBook, DumpSaysWhyASideHasNoLines) {
       write("white.bin", {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1}});
   const std::string out = folder_ / "lines.txt";
   EXPECT_THAT(
-      polyglot({"dump-book", white, "--side", "black", "-o", out}).err,
+      polyglot({"dump-book", white, "--side", "black", "-o", out}).out,
       HasSubstr(
           "0 lines for black (games reach no move of black in the book; it has 1 line for --side white)"));
   EXPECT_THAT(polyglot({"dump-book", write("none.bin", {}), "--side", "white", "-o", "-"}).err,
