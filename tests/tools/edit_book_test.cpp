@@ -243,7 +243,8 @@ TEST_F(EditBookTest, SaysInALineWhatItHasDone) {
             path_ + ": entries: 1 changed, 1 added, 1 removed\n");
   EXPECT_EQ(edit({"--set", "e4=2", "-q"}).out, "");
   EXPECT_EQ(edit({"--set", "e4=3", "--verbose"}).out,
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n  e4 2 -> 3\n" + path_ + ": entries: 1 changed, 0 added, 0 removed\n");
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n  e4 2 -> 3\n" + path_ +
+                ": entries: 1 changed, 0 added, 0 removed\n");
 }
 
 TEST_F(EditBookTest, KeepsTheOldBookIfAsked) {
