@@ -140,6 +140,23 @@ TEST_P(ToolFaults, WriteOnWhereOnlyAPartIsWrittenOrRead) {
   EXPECT_TRUE(in_parts.content == sound.content);
 }
 
+/// Runs a tool in a process that is killed at its call of the system with this number, from 0. Returns false
+/// if the tool has ended before.
+bool is_killed_at(int which, const Arguments& arguments) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::atomic<int> calls = 0;
+    const os::FaultInjection faults([&](Call) {
+      if (calls++ == which) std::raise(SIGKILL);
+      return os::Fault{};
+    });
+    ::_exit(tools::run(arguments).value());
+  }
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
 // Between a link and a rename the whole new file may stay under a name of its own.
 TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
   const Run sound = run([](Call) { return os::Fault{}; });
@@ -149,18 +166,7 @@ TEST_P(ToolFaults, WriteTheSameAgainWhereverTheyAreKilled) {
   bool was_killed = true;
   // Early calls one by one, and fewer of the many later ones.
   for (int which = 0; was_killed; which += 1 + which / 8) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      std::atomic<int> calls = 0;
-      const os::FaultInjection faults([&](Call) {
-        if (calls++ == which) std::raise(SIGKILL);
-        return os::Fault{};
-      });
-      ::_exit(tools::run(GetParam().arguments).value());
-    }
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    was_killed = is_killed_at(which, GetParam().arguments);
     const std::string content = read_text(GetParam().target);
     EXPECT_TRUE(content == sound.content || (was_killed && content == old)) << which;
     if (content != old) break;
@@ -192,18 +198,7 @@ TEST(LearnGamesFault, CountsEveryGameOnceWhereverItIsKilled) {
     for (const char* const old : {"book.bin.games", "book.bin.games.next"}) fs::remove(old);
     write_text("book.bin", before);
     if (which >= 0) {
-      const pid_t child = ::fork();
-      if (child == 0) {
-        std::atomic<int> calls = 0;
-        const os::FaultInjection faults([&](Call) {
-          if (calls++ == which) std::raise(SIGKILL);
-          return os::Fault{};
-        });
-        ::_exit(tools::run(learn).value());
-      }
-      int status = 0;
-      ASSERT_EQ(::waitpid(child, &status, 0), child);
-      was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+      was_killed = is_killed_at(which, learn);
       const std::string now = read_text("book.bin");
       EXPECT_TRUE(now == before || now == learned) << which;
     }
