@@ -29,20 +29,6 @@ namespace json = boost::json;
 using builder::PlayedLine;
 using Words = std::span<const std::string_view>;
 
-std::string_view text_of(pgn::GameResult result) {
-  switch (result) {
-    case pgn::GameResult::white_wins:
-      return "1-0";
-    case pgn::GameResult::black_wins:
-      return "0-1";
-    case pgn::GameResult::draw:
-      return "1/2-1/2";
-    case pgn::GameResult::unknown:
-      break;
-  }
-  return "*";
-}
-
 Words unplayed_words(const pgn::GameText& game, const PlayedLine& line) {
   return game.moves().subspan(std::min(line.moves.size(), game.moves().size()));
 }
@@ -88,7 +74,7 @@ json::object describe_game(const pgn::GameText& game, const game::Rules& rules, 
   json::object tags;
   for (const pgn::Tag& tag : game.tags()) tags.emplace(tag.name, pgn::unescaped(tag.value));
   json::object described{
-      {"tags", std::move(tags)}, {"result", text_of(game.result())}, {"variations", game.variations()}};
+      {"tags", std::move(tags)}, {"result", name_of(game.result())}, {"variations", game.variations()}};
   if (const auto line = play(game, rules, text)) {
     described["fen"] = line->start.to_fen();
     described["key"] = key_text(line->start.key());

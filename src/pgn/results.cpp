@@ -51,4 +51,18 @@ WrittenResult read_result(std::string_view text) noexcept {
   return {};
 }
 
+std::string_view name_of(GameResult result) noexcept {
+  switch (result) {
+    case GameResult::white_wins:
+      return "1-0";
+    case GameResult::black_wins:
+      return "0-1";
+    case GameResult::draw:
+      return "1/2-1/2";
+    case GameResult::unknown:
+      break;
+  }
+  return "*";
+}
+
 }  // namespace polyglot::pgn

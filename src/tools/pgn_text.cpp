@@ -153,20 +153,6 @@ PgnText tree_text(const book::BookTree& tree, const TreeNote& note) {
   return text;
 }
 
-std::string_view name_of(pgn::GameResult result) noexcept {
-  switch (result) {
-    case pgn::GameResult::white_wins:
-      return "1-0";
-    case pgn::GameResult::black_wins:
-      return "0-1";
-    case pgn::GameResult::draw:
-      return "1/2-1/2";
-    case pgn::GameResult::unknown:
-      break;
-  }
-  return "*";
-}
-
 std::size_t end_of_move(std::string_view text, std::string_view move) {
   const auto end_of_word = [text](std::size_t from) {
     return std::min(text.find_first_of(" \t\r\n{}();$", from), text.size());

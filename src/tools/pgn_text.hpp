@@ -65,9 +65,6 @@ using TreeNote =
 /// Writes a tree as movetext. The heaviest moves are the main line, the others are variations.
 [[nodiscard]] PgnText tree_text(const book::BookTree& tree, const TreeNote& note);
 
-/// "1-0"; "*" for an unknown result.
-[[nodiscard]] std::string_view name_of(pgn::GameResult result) noexcept;
-
 /// The place for a comment on a move of a PGN text: after the move and its signs. `move` must be a part of
 /// `text`.
 [[nodiscard]] std::size_t end_of_move(std::string_view text, std::string_view move);

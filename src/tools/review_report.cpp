@@ -23,8 +23,6 @@ namespace polyglot::tools {
 namespace review_report {
 namespace {
 
-using tools::name_of;
-
 /// A gap as reports show it.
 struct ShownGap {
   std::string start;               ///< FEN of the start; empty: the usual start

@@ -8,11 +8,6 @@
 namespace polyglot::pgn {
 namespace {
 
-std::string_view name_of(GameResult result) {
-  constexpr std::array<std::string_view, 4> kNames = {"*", "1-0", "0-1", "1/2-1/2"};
-  return kNames.at(static_cast<std::size_t>(result));
-}
-
 /// The moves of each game, and its result. A wrong word stands behind a "!".
 std::vector<std::string> games_in(std::string_view text) {
   std::vector<std::string> games;

@@ -37,6 +37,9 @@ inline constexpr std::size_t kKnownTags = static_cast<std::size_t>(KnownTag::ply
 
 enum class GameResult : std::uint8_t { unknown, white_wins, black_wins, draw };
 
+/// Returns the result as PGN writes it: "1-0"; "*" for an unknown one.
+[[nodiscard]] std::string_view name_of(GameResult result) noexcept;
+
 /// Returns the result that a text means; unknown if it is not a result. It reads "1-0", "0-1", "1/2-1/2" and
 /// "1/2", also with blanks, with a colon, a dash or a minus sign, and "½" or "0.5" for a half.
 [[nodiscard]] GameResult result_of(std::string_view text) noexcept;
