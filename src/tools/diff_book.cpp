@@ -34,7 +34,7 @@ struct Row {
   game::Rules rules;
   std::optional<game::Position> position;  ///< nothing if it is not known
   std::string line;                        ///< the moves that lead to the position: "1. e4 c5"
-  double matter = 0;                       ///< see book::weigh_difference()
+  double matter = 0;                       ///< see book::DifferenceScale
   book::MoveNames names;
   std::optional<RawEntry> a;
   std::optional<RawEntry> b;
@@ -179,6 +179,7 @@ class Known {
     for (const std::string& path : paths) books_.push_back(book::LoadedBook::load(path).value());
     games_ = walk.games_of({&books_.front(), &books_.back()});
     for (const book::LoadedBook& book : books_) reached_.emplace_back(book, games_);
+    scale_.emplace(books_.front(), books_.back());
   }
 
   [[nodiscard]] const book::BookGames& games() const noexcept { return games_; }
@@ -200,12 +201,12 @@ class Known {
   }
 
   /// Adds the line of a position and its importance to the rows.
-  void weigh(std::span<Row> rows) const {
+  void weigh(std::span<Row> rows) {
     for (const book::ReachedPositions& reached : reached_) {
       const auto path = reached.path(rows.front().key);
       if (!path) continue;
       const std::string line = moves_text(path->start, path->moves);
-      const double matter = book::weigh_difference(books_.front(), books_.back(), *path);
+      const double matter = scale_->weigh(*path);
       for (Row& row : rows) {
         row.line = line;
         row.matter = matter;
@@ -218,13 +219,14 @@ class Known {
   book::BookGames games_;
   std::vector<book::LoadedBook> books_;  ///< the books of reached_
   std::vector<book::ReachedPositions> reached_;
+  std::optional<book::DifferenceScale> scale_;
 };
 
 /// Writes differences position by position: in the order of the keys, or the most important first if
 /// positions are known.
 class Writer {
  public:
-  Writer(const Strings& books, const Known& known, const Format& format, Output& output)
+  Writer(const Strings& books, Known& known, const Format& format, Output& output)
       : books_(books), known_(known), format_(format), separator_(format.first), output_(output) {}
 
   book::DiffCounts run() {
@@ -265,7 +267,7 @@ class Writer {
   }
 
   const Strings& books_;
-  const Known& known_;
+  Known& known_;
   const Format& format_;
   std::string_view separator_;
   Output& output_;
@@ -294,7 +296,7 @@ int run(Command& command) {
   if (books.size() != 2) throw WrongUsage("name two books, the old one first: polyglot diff-book OLD NEW");
   check_output(books, out, format == &kPgn ? FileKind::games : FileKind::text);
   for (const std::string& book : books) tell_if_empty(command, book);
-  const Known known(books, walk, by_keys);
+  Known known(books, walk, by_keys);
   if (format == &kEpd && !known.games().rules.is_chess())
     throw WrongUsage("--format epd is for books of chess");
   Output output(out);

@@ -300,13 +300,15 @@ TEST(LineRemoval, TakesWhatOnlyTheLineLeadsTo) {
 TEST(DiffOrder, IsThatOfWhatIsPlayed) {
   const auto a = book_of({entry("", "e2e4", 3), entry("", "d2d4", 1), entry("e2e4", "e7e5")});
   const auto b = book_of({entry("", "e2e4", 1), entry("", "d2d4", 1), entry("e2e4", "c7c5")});
-  EXPECT_DOUBLE_EQ(weigh_difference(a, b, {}), 0.25);
+  DifferenceScale scale(a, b);
+  EXPECT_DOUBLE_EQ(scale.weigh({}), 0.25);
   const auto e4 = game::move_from_san({}, "e4").value();
-  EXPECT_DOUBLE_EQ(weigh_difference(a, b, {.start = {}, .moves = {e4}}), 0.75);
-  EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({}), {}), 1);
+  EXPECT_DOUBLE_EQ(scale.weigh({.start = {}, .moves = {e4}}), 0.75);
+  const auto none = book_of({});
+  EXPECT_DOUBLE_EQ(DifferenceScale(a, none).weigh({}), 1);
   const auto a3 = game::move_from_san({}, "a3").value();
-  EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({entry("a2a3", "e7e5")}), {.start = {}, .moves = {a3}}),
-                   1.0 / 20);
+  const auto c = book_of({entry("a2a3", "e7e5")});
+  EXPECT_DOUBLE_EQ(DifferenceScale(a, c).weigh({.start = {}, .moves = {a3}}), 1.0 / 20);
 }
 
 }  // namespace

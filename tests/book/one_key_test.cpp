@@ -60,6 +60,14 @@ TEST_F(OneKeyBook, IsCompared) {
   EXPECT_EQ(counts.value().changed, kCount);
 }
 
+TEST_F(OneKeyBook, HasDifferencesBehindItWeighed) {
+  const LoadedBook a("a.bin", records_of(kCount));
+  const LoadedBook b("b.bin", records_of(kCount, 2));
+  DifferenceScale scale(a, b);
+  const BookPath e4{.start = {}, .moves = {chess::move_from_uci({}, "e2e4").value()}};
+  for (std::size_t i = 0; i < kCount; ++i) EXPECT_EQ(scale.weigh(e4), 0);
+}
+
 TEST_F(OneKeyBook, LosesTheMovesOfAnother) {
   const PruneRule rule{.subtract = write("b.bin", reversed(records_of(kCount)))};
   EXPECT_THAT(prune_book(write(records_of(kCount)), rule, {}, out_).error().what,

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/reached.hpp>
+#include <polyglot/chess/types.hpp>
+#include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -47,11 +52,28 @@ struct DiffCounts {
 [[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                                             const BookGames& games = {});
 
-/// Returns how important the difference of two books in a position is, from 0 to 1. It is the probability of
-/// the position, times the part of the choices that differs. The probability is the product over the moves
-/// that lead there. Each counts as in the book with the higher share; if neither book has the move, all legal
-/// moves count equally. The part that differs is half the sum of the differences of shares, or 1 if one of
-/// the books has nothing to play.
-[[nodiscard]] double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path);
+/// Says how important the differences of two books are. It remembers the shares in positions, because most
+/// games to differences begin with the same moves.
+class DifferenceScale {
+ public:
+  /// The books must outlive this object.
+  DifferenceScale(const LoadedBook& a, const LoadedBook& b) : books_{&a, &b} {}
+
+  /// Returns how important the difference in a position is, from 0 to 1. It is the probability of the
+  /// position, times the part of the choices that differs. The probability is the product over the moves that
+  /// lead there. Each counts as in the book with the higher share; if neither book has the move, all legal
+  /// moves count equally. The part that differs is half the sum of the differences of shares, or 1 if one of
+  /// the books has nothing to play.
+  [[nodiscard]] double weigh(const BookPath& path);
+
+ private:
+  /// The shares of the weights in a position, by the usual code of the move.
+  using Shares = std::map<std::uint16_t, double>;
+
+  [[nodiscard]] const std::array<Shares, 2>& shares_in(const game::Position& position);
+
+  std::array<const LoadedBook*, 2> books_;
+  std::unordered_map<chess::Key, std::array<Shares, 2>> known_;
+};
 
 }  // namespace polyglot::book

@@ -24,11 +24,11 @@ struct BookGames {
 };
 
 /// The maximum number of arrays (start positions of shuffled pieces) that are looked up. No built-in variant
-/// has more, but one of a user's file may.
+/// has more, but one of a user's file may have billions.
 inline constexpr std::uint32_t kMostArrays = std::uint32_t{1} << 21;
 
 /// Returns the arrays of shuffled pieces (in chess: those of Chess960) that at least one of the books has.
-/// Empty if nothing is shuffled. For a variant, only the first `most` arrays are looked up.
+/// Empty if nothing is shuffled. Of a variant with more than `most` arrays only the usual start is looked up.
 [[nodiscard]] std::vector<game::Position> shuffled_starts(const game::Rules& rules,
                                                           std::span<const LoadedBook* const> books,
                                                           std::uint32_t most = kMostArrays);

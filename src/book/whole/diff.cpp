@@ -81,8 +81,7 @@ class Comparison {
   DiffCounts counts_;
 };
 
-/// The shares of the weights in a position, by the usual code of the move.
-std::map<std::uint16_t, double> shares_in(const LoadedBook& book, const game::Position& position) {
+std::map<std::uint16_t, double> shares_of(const LoadedBook& book, const game::Position& position) {
   std::map<std::uint16_t, double> shares;
   double total = 0;
   for (const RawEntry& record : book.find(keys_of(position))) {
@@ -101,23 +100,28 @@ double share_of(const std::map<std::uint16_t, double>& shares, std::uint16_t mov
 
 }  // namespace
 
-double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path) {
+double DifferenceScale::weigh(const BookPath& path) {
   game::Position position = path.start;
   double likelihood = 1;
   for (const game::Move& move : path.moves) {
     const std::uint16_t code = record_code(position, move);
-    const double share =
-        std::max(share_of(shares_in(a, position), code), share_of(shares_in(b, position), code));
+    const auto& [in_a, in_b] = shares_in(position);
+    const double share = std::max(share_of(in_a, code), share_of(in_b, code));
     likelihood *= share > 0 ? share : 1.0 / static_cast<double>(position.legal_moves().size());
     position.make(move);
   }
-  const auto of_a = shares_in(a, position);
-  const auto of_b = shares_in(b, position);
+  const auto& [of_a, of_b] = shares_in(position);
   if (of_a.empty() || of_b.empty()) return of_a.empty() == of_b.empty() ? 0 : likelihood;
   double difference = 0;
   for (const auto& [move, share] : of_a) difference += std::abs(share - share_of(of_b, move));
   for (const auto& [move, share] : of_b) difference += of_a.contains(move) ? 0 : share;
   return likelihood * difference / 2;
+}
+
+const std::array<DifferenceScale::Shares, 2>& DifferenceScale::shares_in(const game::Position& position) {
+  const auto [known, is_new] = known_.try_emplace(keys_of(position).front());
+  if (is_new) known->second = {shares_of(*books_[0], position), shares_of(*books_[1], position)};
+  return known->second;
 }
 
 Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,

@@ -247,7 +247,8 @@ Starts shuffled_starts(const game::Rules& rules, Books books, std::uint32_t most
       if (const game::Position start = chess::chess960_start(number); have(books, start))
         starts.push_back(start);
   } else if (const variants::Variant& variant = *rules.variant(); variant.is_shuffled()) {
-    const std::uint32_t count = std::min(most, variants::start_count(variant));
+    const std::uint32_t count = variants::start_count(variant);
+    if (count > most) return have(books, rules.start()) ? Starts{rules.start()} : starts;
     for (std::uint32_t number = 0; number < count; ++number) {
       const variants::Position start = variants::start_position(variant, number);
       // Shuffled games begin with a FEN, from which XBoard drops castling rights without king or rook.
