@@ -16,7 +16,8 @@ build() { cmake --build --preset release --parallel; }
 "$root/scripts/install-dependencies.sh" build "${yes[@]}" >&2
 (
   cd "$root"
-  [[ -f build/release/build.ninja ]] || cmake --preset release >/dev/null
+  # Packages are optimised across files as well, which makes the first build longer.
+  [[ -f build/release/build.ninja ]] || cmake --preset release -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=OFF >/dev/null
   if [[ -t 1 ]]; then
     build  # a terminal shows the progress
   else

@@ -40,8 +40,9 @@ constexpr bool is_ascii(char c) noexcept {
   return static_cast<unsigned char>(c) < 0x80;
 }
 /// The length of the blank of Unicode, the invisible character or the no-break space of Latin-1 at `at`; 0 if
-/// there is none.
-constexpr std::size_t wide_blank(std::string_view text, std::size_t at) noexcept {
+/// there is none. Not inlined, because it is rare, and its callers are the innermost loops of make-book.
+[[gnu::cold, gnu::noinline]] constexpr std::size_t wide_blank(std::string_view text,
+                                                              std::size_t at) noexcept {
   const auto byte = [text, at](std::size_t i) {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
   };
@@ -69,13 +70,17 @@ constexpr std::size_t space_at(std::string_view text, std::size_t at) noexcept {
   if (at >= text.size()) return 0;
   return is_ascii(text[at]) ? (is_space(text[at]) ? 1 : 0) : wide_blank(text, at);
 }
-/// The length of the blank or line end that ends at `at`; 0 if there is none.
-constexpr std::size_t space_before(std::string_view text, std::size_t at) noexcept {
-  if (at == 0) return 0;
-  if (is_ascii(text[at - 1])) return is_space(text[at - 1]) ? 1 : 0;
+/// space_before() behind a byte outside of ASCII.
+[[gnu::cold, gnu::noinline]] constexpr std::size_t wide_blank_before(std::string_view text,
+                                                                     std::size_t at) noexcept {
   for (std::size_t length = 1; length <= 3 && length <= at; ++length)
     if (wide_blank(text, at - length) == length) return length;
   return 0;
+}
+/// The length of the blank or line end that ends at `at`; 0 if there is none.
+constexpr std::size_t space_before(std::string_view text, std::size_t at) noexcept {
+  if (at == 0) return 0;
+  return is_ascii(text[at - 1]) ? (is_space(text[at - 1]) ? 1 : 0) : wide_blank_before(text, at);
 }
 /// The length of the hyphen, dash or minus sign at the start of a text; 0 if there is none.
 constexpr std::size_t dash_length(std::string_view text) noexcept {
@@ -85,12 +90,12 @@ constexpr std::size_t dash_length(std::string_view text) noexcept {
   return 0;
 }
 constexpr std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
-  while (at < text.size()) {
-    const std::size_t length = is_ascii(text[at]) ? (is_blank(text[at]) ? 1 : 0) : wide_blank(text, at);
-    if (length == 0) break;
+  for (;;) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    const std::size_t length = at == text.size() || is_ascii(text[at]) ? 0 : wide_blank(text, at);
+    if (length == 0) return at;
     at += length;
   }
-  return at;
 }
 constexpr std::size_t skip_space(std::string_view text, std::size_t at) noexcept {
   while (const std::size_t length = space_at(text, at)) at += length;

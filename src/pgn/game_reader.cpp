@@ -83,6 +83,12 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
   return {{name, trimmed(text.substr(from, line_end - from))}, line_end};
 }
 
+/// Whether a tag at `at` follows on the next line after the usual end of another one. Then it begins no game,
+/// and the costly follows_game() is not needed.
+bool is_on_next_line(std::string_view text, std::size_t tag_end, std::size_t at) noexcept {
+  return at <= tag_end + 2 && text.substr(0, tag_end).ends_with("\"]");
+}
+
 // ---- Moves between games --------------------------------------------------------------------------------
 
 /// Finds moves between games: two words in a row that look like moves. Move numbers do not count. One such
@@ -298,19 +304,19 @@ void GameReader::finish_flaws(GameText& game, std::string_view lost) {
 }
 
 MoveTextStart GameReader::read_tags(GameText& game, std::size_t at) const {
-  bool after_tag = false;
+  std::size_t tag_end = 0;  // of the last tag
   std::string_view doubt;
   while (at < text_.size()) {
     const char c = text_[at];
     if (const std::size_t space = space_at(text_, at); space > 0) {
       at += space;
     } else if (c == '[' && begins_tag(text_, at)) {
-      const bool next_game = after_tag && at_line_start(text_, at) && follows_game(text_, at);
+      const bool next_game = tag_end > 0 && !is_on_next_line(text_, tag_end, at) &&
+                             at_line_start(text_, at) && follows_game(text_, at);
       if (next_game) break;
       const TagPair pair = read_tag(text_, at);
       game.add(pair.tag);
-      at = pair.end;
-      after_tag = true;
+      at = tag_end = pair.end;
     } else if (c == '[') {
       // A tag without a value: the tags after it still count.
       const std::string_view bracket = text_.substr(at, 1);

@@ -332,14 +332,19 @@ class MoveLexer {
 
   /// Goes to the end of a word and returns which kinds of characters it has.
   unsigned take_word() noexcept {
+    unsigned seen = take_usual_word();
+    while (at_ < text_.size() && !is_ascii(text_[at_]) && wide_blank(text_, at_) == 0) {
+      ++at_;
+      seen |= static_cast<unsigned>(InWord::wide) | take_usual_word();
+    }
+    return seen;
+  }
+
+  unsigned take_usual_word() noexcept {
     std::size_t at = at_;
     unsigned seen = 0;
-    for (;; ++at) {
-      for (; at < text_.size() && in_word(text_[at]) != InWord::no; ++at)
-        seen |= static_cast<unsigned>(in_word(text_[at]));
-      if (at == text_.size() || is_ascii(text_[at]) || wide_blank(text_, at) > 0) break;
-      seen |= static_cast<unsigned>(InWord::wide);
-    }
+    for (; at < text_.size() && in_word(text_[at]) != InWord::no; ++at)
+      seen |= static_cast<unsigned>(in_word(text_[at]));
     at_ = at;
     return seen;
   }

@@ -166,15 +166,15 @@ class MoveScanner : private MoveLexer<MoveScanner> {
 
   [[nodiscard]] bool on_number(std::size_t begin) {
     if (doubt_ || suspect_ || use_ == Use::missing_move) look_at_number(begin);
-    if (text_[begin] == '1' && !moves_.empty() && begins_next_game(begin)) done_ = is_guessed_ = true;
+    const bool is_one = text_[begin] == '1' && begin + 1 < text_.size() && !is_digit(text_[begin + 1]);
+    if (is_one && !moves_.empty() && begins_next_game(begin)) done_ = is_guessed_ = true;
     return !done_;
   }
 
   /// Whether move number 1 at `begin`, after other moves, begins another game: it is White's, and its move is
   /// a first move. No first move of White is one of Black's, so "1. e4 1. e5" is one game.
   [[gnu::cold, gnu::noinline]] [[nodiscard]] bool begins_next_game(std::size_t begin) const {
-    if (start_.has_position || skip_digits(text_, begin) != begin + 1 || numbered_ply(text_, begin) != 0)
-      return false;
+    if (start_.has_position || numbered_ply(text_, begin) != 0) return false;
     std::size_t move = skip_space(text_, begin + 1);
     const bool has_period = move < text_.size() && text_[move] == '.';
     if (!has_period && !is_line_end(text_[begin - 1])) return false;
