@@ -86,7 +86,8 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
 /// Whether a tag at `at` follows on the next line after the usual end of another one. Then it begins no game,
 /// and the costly follows_game() is not needed.
 bool is_on_next_line(std::string_view text, std::size_t tag_end, std::size_t at) noexcept {
-  return at <= tag_end + 2 && text.substr(0, tag_end).ends_with("\"]");
+  const std::string_view between = text.substr(tag_end, at - tag_end);
+  return (between == "\n" || between == "\r\n") && text.substr(0, tag_end).ends_with("\"]");
 }
 
 // ---- Moves between games --------------------------------------------------------------------------------
