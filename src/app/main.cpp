@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <span>

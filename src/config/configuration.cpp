@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <unordered_set>
 
 #include <polyglot/ascii.hpp>

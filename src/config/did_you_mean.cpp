@@ -9,6 +9,10 @@
 
 namespace polyglot::config {
 
+namespace {
+
+/// Returns how many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`, in any
+/// case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Rows of the optimal-string-alignment table: the two previous rows and the present one.
   std::vector<std::size_t> before_last(b.size() + 1);
@@ -29,6 +33,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   }
   return last[b.size()];
 }
+
+}  // namespace
 
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstddef>
-#include <system_error>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/expansion.hpp>

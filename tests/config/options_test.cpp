@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <set>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/options.hpp>
@@ -40,6 +38,7 @@ TEST(OptionRegistry, ShowsXboardGuisTheirOptionsIn204sOrder) {
                           "SyncStop", "Affinity", "RepeatPV", "PromoteWorkAround", "Save"));
 }
 
+/// No two of them have the same name.
 TEST(OptionRegistry, FindsEveryOptionByIdNameAndAlias) {
   ASSERT_EQ(option_specs().size(), kOptionCount);
   for (const OptionSpec& option : option_specs()) {
@@ -53,16 +52,6 @@ TEST(OptionRegistry, FindsEveryOptionByIdNameAndAlias) {
   EXPECT_EQ(find_option("BookThreshold"), &spec(OptionId::book_treshold));
   EXPECT_EQ(find_option("BookFil"), nullptr);
   EXPECT_EQ(find_option(""), nullptr);
-}
-
-TEST(OptionRegistry, HasNoNameTwice) {
-  std::set<std::string> names;
-  for (const OptionSpec& option : option_specs()) {
-    EXPECT_TRUE(names.insert(lower_case(option.name)).second) << option.name;
-    if (!option.alias.empty()) {
-      EXPECT_TRUE(names.insert(lower_case(option.alias)).second) << option.alias;
-    }
-  }
 }
 
 TEST(OptionRegistry, DefaultsAreValidAndCanonical) {
@@ -240,18 +229,12 @@ TEST(Options, ForgetTheValueOfAButton) {
   EXPECT_TRUE(options.is_default(OptionId::save));
 }
 
-TEST(EditDistance, CountsSlipsOfThePen) {
-  EXPECT_EQ(edit_distance("", ""), 0U);
-  EXPECT_EQ(edit_distance("", "Book"), 4U);
-  EXPECT_EQ(edit_distance("Book", ""), 4U);
-  EXPECT_EQ(edit_distance("Book", "Book"), 0U);
-  EXPECT_EQ(edit_distance("Bok", "Book"), 1U) << "insertion";
-  EXPECT_EQ(edit_distance("Boook", "Book"), 1U) << "deletion";
-  EXPECT_EQ(edit_distance("Bonk", "Book"), 1U) << "replacement";
-  EXPECT_EQ(edit_distance("Boko", "Book"), 1U) << "swap";
-  EXPECT_EQ(edit_distance("oBko", "Book"), 2U) << "two swaps";
-  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
-  EXPECT_EQ(edit_distance("BOOKFILE", "bookfile"), 0U) << "letter case does not count";
+TEST(NearestName, CountsSlipsOfThePen) {
+  constexpr std::array<std::string_view, 1> kNames = {"Log"};
+  for (const char* const slip : {"Lg", "Loog", "Lig", "Lgo", "LOG"})
+    EXPECT_EQ(nearest_name(slip, kNames), "Log") << slip;
+  for (const char* const other : {"", "Gol", "Kit"})
+    EXPECT_EQ(nearest_name(other, kNames), std::nullopt) << other;
 }
 
 TEST(NearestName, PrefersTheNearest) {

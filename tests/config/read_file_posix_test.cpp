@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <system_error>
 
 #include <polyglot/config/configuration.hpp>
 

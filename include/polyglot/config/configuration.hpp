@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/command_line.hpp>

@@ -9,10 +9,6 @@
 
 namespace polyglot::config {
 
-/// Returns how many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`, in any
-/// case.
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
-
 /// Returns the candidate that is most similar to `name`; nothing if none is similar. The first of equals
 /// counts.
 [[nodiscard]] std::optional<std::string_view> nearest_name(std::string_view name,
