@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "builder/entry_selector.hpp"
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include <polyglot/book/learn_store.hpp>
 
 namespace polyglot::builder {
 namespace {
 
-constexpr double kHeaviest = 65535;
 /// The score rule's weights are hundredths of a percent.
 constexpr double kFullScore = 10000;
 
@@ -130,7 +127,7 @@ void EntrySelector::weigh() {
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Candidate& candidate = candidates_[i];
     if (i == 0 || candidates_[i - 1].key != candidate.key)
-      scale = candidate.value > kHeaviest ? kHeaviest / candidate.value : 1;
+      scale = candidate.value > book::kMostWeight ? book::kMostWeight / candidate.value : 1;
     entries_.push_back({.key = candidate.key,
                         .move = candidate.move,
                         .weight = weight_of(candidate.value, scale),

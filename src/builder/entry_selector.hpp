@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>

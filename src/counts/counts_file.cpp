@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include <polyglot/counts/counts_file.hpp>

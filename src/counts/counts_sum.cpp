@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <future>
-#include <limits>
 #include <optional>
 #include <string_view>
-#include <tuple>
-#include <utility>
 
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>
@@ -59,43 +55,6 @@ void check_counted_once(std::vector<Counted> inputs) {
   throw Failure(input->name + (have_one_name ? "" : ", which is the same as " + other->name + ',') +
                     " is counted twice: here and in " + file->path(),
                 file_of_other->path());
-}
-
-/// The header of a sum.
-struct Joined {
-  Header header;
-  /// For each file and each of its inputs, the number in the header.
-  std::vector<std::vector<std::uint32_t>> number;
-};
-
-/// Failure: as the error of CountsSum::open().
-Joined join_headers(const std::vector<CountsFile>& files) {
-  if (files.empty()) throw Failure("there are no files of counts");
-  for (const CountsFile& file : files) check_alike(files.front(), file.header(), file.path()).value();
-  std::vector<Counted> counted;
-  Joined joined;
-  std::vector<Input>& inputs = joined.header.inputs;
-  for (const CountsFile& file : files)
-    for (const Input& input : file.header().inputs) {
-      counted.push_back({&input, &file});
-      inputs.push_back(input);
-      joined.header.games += input.games;
-    }
-  check_counted_once(std::move(counted));
-  joined.header.settings = files.front().header().settings;
-  joined.header.variant = files.front().header().variant;
-  const auto by_order = [](const Input& a, const Input& b) { return a.order() < b.order(); };
-  std::ranges::sort(inputs, by_order);
-  // Several files may have the same empty input.
-  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
-  for (const CountsFile& file : files) {
-    std::vector<std::uint32_t>& number = joined.number.emplace_back();
-    for (const Input& input : file.header().inputs) {
-      const auto at = std::ranges::lower_bound(inputs, input, by_order);
-      number.push_back(static_cast<std::uint32_t>(at - inputs.begin()));
-    }
-  }
-  return joined;
 }
 
 }  // namespace
@@ -154,28 +113,41 @@ void add_up(std::vector<Row>& rows, std::size_t begin) {
 
 }  // namespace
 
-struct CountsSum::State {
-  std::vector<CountsFile> files;
-  Joined joined;
-};
-
-CountsSum::CountsSum(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-CountsSum::CountsSum(CountsSum&&) noexcept = default;
-CountsSum& CountsSum::operator=(CountsSum&&) noexcept = default;
-CountsSum::~CountsSum() = default;
+/// Compares the headers and joins them. Failure: as the error of open().
+CountsSum::CountsSum(std::vector<CountsFile> files) : files_(std::move(files)) {
+  if (files_.empty()) throw Failure("there are no files of counts");
+  for (const CountsFile& file : files_) check_alike(files_.front(), file.header(), file.path()).value();
+  std::vector<Counted> counted;
+  std::vector<Input>& inputs = header_.inputs;
+  for (const CountsFile& file : files_)
+    for (const Input& input : file.header().inputs) {
+      counted.push_back({&input, &file});
+      inputs.push_back(input);
+      header_.games += input.games;
+    }
+  check_counted_once(std::move(counted));
+  header_.settings = files_.front().header().settings;
+  header_.variant = files_.front().header().variant;
+  const auto by_order = [](const Input& a, const Input& b) { return a.order() < b.order(); };
+  std::ranges::sort(inputs, by_order);
+  // Several files may have the same empty input.
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  for (const CountsFile& file : files_) {
+    std::vector<std::uint32_t>& numbers = input_numbers_.emplace_back();
+    for (const Input& input : file.header().inputs) {
+      const auto at = std::ranges::lower_bound(inputs, input, by_order);
+      numbers.push_back(static_cast<std::uint32_t>(at - inputs.begin()));
+    }
+  }
+}
 
 Result<CountsSum> CountsSum::open(const std::vector<std::string>& paths) {
   return result_of([&] {
     os::allow_open_files(paths.size());
     std::vector<CountsFile> files;
     for (const std::string& path : paths) files.push_back(CountsFile::open(path).value());
-    Joined joined = join_headers(files);
-    return CountsSum(std::make_unique<State>(State{std::move(files), std::move(joined)}));
+    return CountsSum(std::move(files));
   });
-}
-
-const Header& CountsSum::header() const noexcept {
-  return state_->joined.header;
 }
 
 struct SumReader::State {
@@ -256,9 +228,8 @@ void SumReader::State::take_position(std::vector<Row>& rows) {
 }
 
 SumReader::SumReader(const CountsSum& sum) : state_(std::make_unique<State>()) {
-  const CountsSum::State& of_sum = *sum.state_;
-  for (std::size_t i = 0; i < of_sum.files.size(); ++i)
-    state_->sources.push_back({.file = of_sum.files[i], .inputs = of_sum.joined.number[i]});
+  for (std::size_t i = 0; i < sum.files_.size(); ++i)
+    state_->sources.push_back({.file = sum.files_[i], .inputs = sum.input_numbers_[i]});
 }
 SumReader::~SumReader() = default;
 

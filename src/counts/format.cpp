@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "counts/format.hpp"
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <memory>
 #include <new>
 #include <numeric>
 

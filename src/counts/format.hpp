@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/counts/header.hpp>

@@ -16,10 +16,11 @@ bool has(const std::optional<std::vector<Value>>& wanted, Value value) noexcept 
   return !wanted || std::ranges::find(*wanted, value) != wanted->end();
 }
 
-std::vector<bool> taken_groups(const CountsReader& file, const GroupFilter& filter) {
+std::vector<bool> taken_groups(std::span<const counts::Group> groups, const Grouping& grouping,
+                               const GroupFilter& filter) {
   std::vector<bool> taken;
-  taken.reserve(file.groups().size());
-  for (const counts::Group& group : file.groups()) taken.push_back(filter.takes(group, file.grouping()));
+  taken.reserve(groups.size());
+  for (const counts::Group& group : groups) taken.push_back(filter.takes(group, grouping));
   return taken;
 }
 
@@ -54,6 +55,14 @@ std::vector<CountedMove> legal_moves(const game::Position& position, std::vector
 
 }  // namespace
 
+/// Rating 0 means that games are not grouped by rating. Unknown ratings have a special value.
+Grouping Grouping::of(const counts::CountsFile& file) noexcept {
+  const auto any = [&file](auto tells) { return std::ranges::any_of(file.header().groups, tells); };
+  return {.by_speed = any([](const counts::Group& group) { return group.speed != TimeClass::any; }),
+          .by_rating = any([](const counts::Group& group) { return group.rating != 0; }),
+          .by_year = any([](const counts::Group& group) { return group.year != 0; })};
+}
+
 bool GroupFilter::takes(const counts::Group& group, const Grouping& grouping) const noexcept {
   if (grouping.by_speed && !has(speeds, group.speed)) return false;
   if (grouping.by_rating && !has(ratings, group.rating)) return false;
@@ -62,19 +71,20 @@ bool GroupFilter::takes(const counts::Group& group, const Grouping& grouping) co
          group.year <= until.value_or(std::numeric_limits<int>::max());
 }
 
-CountedPosition add_up(std::span<const CountsReader* const> files, const game::Position& position,
+CountedPosition add_up(std::span<const counts::CountsFile* const> files, const game::Position& position,
                        const GroupFilter& filter) {
   std::vector<CodedMove> moves;
   CountedPosition counted;
-  for (const CountsReader* const file : files) {
+  for (const counts::CountsFile* const file : files) {
     const auto rows = file->find(position.key()).value();
     if (rows.empty()) continue;
-    const std::span<const counts::Group> groups = file->groups();
-    const std::vector<bool> taken = taken_groups(*file, filter);
+    const std::span<const counts::Group> groups = file->header().groups;
+    const Grouping grouping = Grouping::of(*file);
+    const std::vector<bool> taken = taken_groups(groups, grouping, filter);
     for (const counts::MoveTotals& row : rows) {
       if (row.group >= taken.size() || !taken[row.group]) continue;
       coded(moves, row.move).counted.totals.add(row.totals).value();
-      if (file->grouping().by_year) counted.years[groups[row.group].year].add(row.totals).value();
+      if (grouping.by_year) counted.years[groups[row.group].year].add(row.totals).value();
     }
   }
   counted.moves = legal_moves(position, std::move(moves));

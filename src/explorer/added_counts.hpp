@@ -20,24 +20,8 @@ struct Grouping {
   bool by_speed = false;
   bool by_rating = false;
   bool by_year = false;
-};
 
-struct CountsSize {
-  std::uint64_t games = 0;
-  std::uint64_t positions = 0;
-};
-
-/// One file of counts. Several threads may call it at the same time.
-class CountsReader {
- public:
-  virtual ~CountsReader() = default;
-
-  [[nodiscard]] virtual CountsSize size() const noexcept = 0;
-  [[nodiscard]] virtual Grouping grouping() const noexcept = 0;
-  /// The groups. MoveTotals::group is an index of this list.
-  [[nodiscard]] virtual std::span<const counts::Group> groups() const noexcept = 0;
-  /// Returns a row for each move and group of a position; none if no game had the position. Error: damage.
-  [[nodiscard]] virtual Result<std::vector<counts::MoveTotals>> find(chess::Key key) const = 0;
+  [[nodiscard]] static Grouping of(const counts::CountsFile& file) noexcept;
 };
 
 /// The requested groups. A condition has no effect in a file that does not distinguish games by it.
@@ -64,7 +48,7 @@ struct CountedPosition {
 
 /// Adds up the chosen groups of files of counts of games by the same rules. Failure: one of the files
 /// is damaged.
-[[nodiscard]] CountedPosition add_up(std::span<const CountsReader* const> files,
+[[nodiscard]] CountedPosition add_up(std::span<const counts::CountsFile* const> files,
                                      const game::Position& position, const GroupFilter& filter);
 
 /// Games by their result.

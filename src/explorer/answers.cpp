@@ -2,7 +2,6 @@
 #include "explorer/answers.hpp"
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 
 #include <boost/json/value_from.hpp>
 #include <fmt/format.h>
@@ -39,14 +38,8 @@ game::Position position_after(game::Position position, const game::Move& move) {
 
 json::object describe_move(const OpenBook& book, const game::Position& position,
                            const book::Candidate& candidate) {
-  const game::Move& move = candidate.entry.move;
-  json::object described{{"uci", coordinates(position, move)},
-                         {"san", game::to_san(position, move)},
-                         {"weight", candidate.entry.weight},
-                         {"share", candidate.share / 10000.0},
-                         {"next", book.source->find(position_after(position, move)).moves.size()}};
-  if (position.variant() != nullptr)
-    described["code"] = fmt::format("{:04x}", book::record_code(position, move));
+  json::object described = describe_book_move(*book.source, position, candidate.entry.move,
+                                              candidate.entry.weight, candidate.share / 10000.0);
   if (candidate.learned) {
     described["n"] = candidate.learned->games;
     described["sum"] = candidate.learned->points;
@@ -222,6 +215,18 @@ std::string key_text(game::Key key) {
 
 std::string coordinates(const game::Position& position, const game::Move& move) {
   return game::to_uci(position, move, game::castling_notation(position));
+}
+
+json::object describe_book_move(const book::BookSource& book, const game::Position& position,
+                                const game::Move& move, std::uint64_t weight, double share) {
+  json::object described{{"uci", coordinates(position, move)},
+                         {"san", game::to_san(position, move)},
+                         {"weight", weight},
+                         {"share", share},
+                         {"next", book.find(position_after(position, move)).moves.size()}};
+  if (position.variant() != nullptr)
+    described["code"] = fmt::format("{:04x}", book::record_code(position, move));
+  return described;
 }
 
 json::object describe_books(OpenBooks& opened, bool edit, const openings::OpeningNames* names) {

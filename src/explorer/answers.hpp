@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
 #include <string_view>
 
 #include <boost/json/array.hpp>
@@ -11,7 +8,6 @@
 #include <boost/json/value.hpp>
 
 #include <polyglot/analysis/store.hpp>
-#include <polyglot/explorer/explorer.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
@@ -32,6 +28,11 @@ namespace polyglot::explorer {
 
 /// A move as the page names it: as engines do, with castling as the position needs it.
 [[nodiscard]] std::string coordinates(const game::Position& position, const game::Move& move);
+
+/// What all books tell of a move: {"uci", "san", "weight", "share", "next"}, see describe_position().
+[[nodiscard]] boost::json::object describe_book_move(const book::BookSource& book,
+                                                     const game::Position& position, const game::Move& move,
+                                                     std::uint64_t weight, double share);
 
 /// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "entries": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
@@ -82,7 +83,7 @@ namespace polyglot::explorer {
 /// {"games", "groups": {"speeds": ["bullet", …], "ratings": [lower ends of bands], "years"}}: the number
 /// of games counted, and the values of each kind of group, in order. A list is empty if the games were not
 /// counted by that kind.
-[[nodiscard]] boost::json::object describe_counts(const CountsReader& file);
+[[nodiscard]] boost::json::object describe_counts(const counts::CountsFile& file);
 
 /// The moves of a position in the games of some groups, the most played first: [{"uci", "san", "weight":
 /// games, "share": of the games, "next", "facts": {"games", "wins", "draws", "losses": of the side that

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,9 +18,9 @@ class CountsBook : public book::BookSource {
   explicit CountsBook(const std::string& path);
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
-  [[nodiscard]] const CountsReader& file() const noexcept { return *file_; }
+  [[nodiscard]] const counts::CountsFile& file() const noexcept { return file_; }
   [[nodiscard]] CountedPosition counted(const game::Position& position, const GroupFilter& filter) const {
-    const CountsReader* const file = file_.get();
+    const counts::CountsFile* const file = &file_;
     return add_up({&file, 1}, position, filter);
   }
 
@@ -31,16 +28,15 @@ class CountsBook : public book::BookSource {
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
   [[nodiscard]] book::BookMoves find(const game::Position& position) const override;
   /// Counts positions.
-  [[nodiscard]] std::uint64_t size() const override { return file().size().positions; }
-  [[nodiscard]] const std::string& path() const override { return path_; }
+  [[nodiscard]] std::uint64_t size() const override { return file_.header().positions; }
+  [[nodiscard]] const std::string& path() const override { return file_.path(); }
   [[nodiscard]] std::optional<Error> take_trouble() const override {
     return std::exchange(trouble_, std::nullopt);
   }
 
  private:
+  counts::CountsFile file_;
   game::Rules rules_;
-  std::unique_ptr<CountsReader> file_;
-  std::string path_;
   mutable std::optional<Error> trouble_;
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <utility>
 
-#include <boost/asio/io_context.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/analysis/store.hpp>

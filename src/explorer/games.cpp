@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/games.hpp"
 #include <algorithm>
-#include <limits>
-#include <map>
 #include <set>
-#include <span>
-#include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <boost/json/array.hpp>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/game.hpp>
@@ -15,16 +8,14 @@
 #include "explorer/answers.hpp"
 
 namespace polyglot::explorer {
-namespace judged_answers {
 namespace {
 
 namespace json = boost::json;
 
 using analysis::Store;
 
-/// `engine`: the engine of the judge.
-json::object describe(analysis::Score score, const std::string& engine, std::uint64_t nodes,
-                      std::int64_t date) {
+json::object describe_score(analysis::Score score, const std::string& engine, std::uint64_t nodes,
+                            std::int64_t date) {
   return {{"cp", score.centipawns()},
           {"text", score.text()},
           {"engine", engine},
@@ -32,7 +23,7 @@ json::object describe(analysis::Score score, const std::string& engine, std::uin
           {"date", date}};
 }
 
-json::object describe_all(const Store& store, const game::Position& position, const game::Rules& rules) {
+json::object verdicts_of(const Store& store, const game::Position& position, const game::Rules& rules) {
   // The engines that judge positions of these rules.
   std::map<Store::JudgeId, std::string> names;
   for (const auto& [id, judge] : store.judges().value())
@@ -46,7 +37,7 @@ json::object describe_all(const Store& store, const game::Position& position, co
       std::ranges::max_element(verdicts, {}, [](const auto& found) { return found.second.nodes; });
   if (most != verdicts.end()) {
     const auto& [judge, verdict] = *most;
-    described["score"] = describe(verdict.score(), names.at(judge), verdict.nodes, verdict.date);
+    described["score"] = describe_score(verdict.score(), names.at(judge), verdict.nodes, verdict.date);
   }
 
   const std::vector<game::Move> legal = position.legal_moves();
@@ -58,7 +49,7 @@ json::object describe_all(const Store& store, const game::Position& position, co
   json::array& moves = described["moves"].emplace_array();
   for (const auto& [judgement, move] : known) {
     json::object of_move =
-        describe(judgement->score, names.at(judgement->judge), judgement->nodes, judgement->date);
+        describe_score(judgement->score, names.at(judgement->judge), judgement->nodes, judgement->date);
     of_move["uci"] = game::to_uci(position, *move, game::castling_notation(position));
     of_move["san"] = game::to_san(position, *move);
     of_move["loss"] = judgement->loss();
@@ -68,11 +59,10 @@ json::object describe_all(const Store& store, const game::Position& position, co
 }
 
 }  // namespace
-}  // namespace judged_answers
 
 boost::json::object describe_verdicts(const analysis::Store& store, const game::Position& position,
                                       const game::Rules& rules) {
-  auto described = result_of([&] { return judged_answers::describe_all(store, position, rules); });
+  auto described = result_of([&] { return verdicts_of(store, position, rules); });
   return described ? *std::move(described) : error_object(described.error());
 }
 

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess.hpp"
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
 
 #include <boost/algorithm/string/split.hpp>
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>

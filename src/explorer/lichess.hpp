@@ -2,9 +2,6 @@
 #pragma once
 
 #include <array>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
@@ -17,7 +14,7 @@ namespace polyglot::explorer {
 
 /// What questions are answered from.
 struct LichessSource {
-  std::vector<const CountsReader*> counts;                ///< these are added up
+  std::vector<const counts::CountsFile*> counts;          ///< these are added up
   const game::Rules& rules;                               ///< of the games
   const openings::OpeningNames* opening_names = nullptr;  ///< for chess; null: none
 };

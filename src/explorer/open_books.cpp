@@ -2,7 +2,6 @@
 #include "explorer/open_books.hpp"
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/game/rules.hpp>

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <exception>
 #include <list>
-#include <optional>
 #include <utility>
 
 #include <boost/asio/as_tuple.hpp>

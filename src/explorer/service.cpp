@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <utility>
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json/parse.hpp>
@@ -11,6 +10,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/json_text.hpp>
 
@@ -28,7 +28,6 @@ namespace http = boost::beast::http;
 namespace json = boost::json;
 using http::status;
 
-constexpr std::size_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
 constexpr const char* kAskForPosition = "Ask for /api/position?fen=FEN";
 constexpr std::size_t kMostPositions = 100;
 constexpr const char* kAskForPositions = "positions: a list of 1 to 100 objects with fen and moves";
@@ -336,7 +335,7 @@ std::vector<Change> Service::read_changes(const json::object& wish) {
 
 std::vector<Change> Service::read_lines(const json::object& wish, std::size_t book) const {
   const auto lines = objects_of(wish, "lines", "lines: a list of lines, at least one");
-  if (!number_of(wish, "weight", kMaxWeight)) throw Failure(kAskForWeight);
+  if (!number_of(wish, "weight", book::kMostWeight)) throw Failure(kAskForWeight);
   const auto side = side_of(wish);
   std::vector<Change> changes;
   for (const json::object* line : lines) {
@@ -347,7 +346,7 @@ std::vector<Change> Service::read_lines(const json::object& wish, std::size_t bo
       const json::value* own =
           weights == nullptr ? wish.if_contains("weight") : weights->get_array().if_contains(ply++);
       if (own != nullptr && own->is_null()) return;
-      const auto weight = number_in(own, kMaxWeight);
+      const auto weight = number_in(own, book::kMostWeight);
       if (!weight) throw Failure(kAskForWeights);
       if (side && position.side_to_move() != *side) return;
       if (!book::has_record_code(position, move)) throw Failure(kNoCode);
@@ -365,13 +364,14 @@ std::vector<Change> Service::read_lines(const json::object& wish, std::size_t bo
 }
 
 std::vector<Change> Service::read_text(const json::object& wish, std::size_t book) const {
-  const auto weight = number_of(wish, "weight", kMaxWeight);
+  const auto weight = number_of(wish, "weight", book::kMostWeight);
   if (!weight) throw Failure(kAskForWeight);
   const auto side = side_of(wish);
   std::vector<Change> changes;
   for (const AddedMoves::Move& one : read_games(wish).moves) {
     if (side && one.position.side_to_move() != *side) continue;
-    const std::size_t own = one.weight ? *one.weight : std::min(one.times * *weight, kMaxWeight);
+    const std::size_t own =
+        one.weight ? *one.weight : std::min<std::size_t>(one.times * *weight, book::kMostWeight);
     changes.push_back({.book = books_.path(book),
                        .position = one.position,
                        .move = one.move,
@@ -402,9 +402,9 @@ Change Service::read_change(const json::object& wish, std::size_t book) const {
   if (!move) throw Failure("move: a legal move in coordinates");
   if (!book::has_record_code(position, *move)) throw Failure(kNoCode);
   const Change::Kind kind = kind_named(string_of(wish, "action"));
-  const auto weight = number_of(wish, "weight", kMaxWeight);
+  const auto weight = number_of(wish, "weight", book::kMostWeight);
   if (!weight && kind != Change::Kind::remove) throw Failure(kAskForWeight);
-  const auto seen = number_of(wish, "seen", kMaxWeight);
+  const auto seen = number_of(wish, "seen", book::kMostWeight);
   if (!seen && wish.contains("seen")) throw Failure("seen: the weight before, from 0 to 65535");
   return {.book = books_.path(book),
           .position = position,

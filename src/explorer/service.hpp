@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <boost/json/object.hpp>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/openings/opening_names.hpp>

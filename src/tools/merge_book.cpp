@@ -5,6 +5,7 @@
 #include <boost/json/object.hpp>
 
 #include <polyglot/book/merge.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 

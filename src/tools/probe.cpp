@@ -9,6 +9,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/streams.hpp>
@@ -148,12 +149,11 @@ std::string as_csv(const Answer& answer) {
 
 /// The position as dump-book writes it.
 std::string as_epd(const Answer& answer) {
-  constexpr std::uint32_t kMost = std::numeric_limits<std::uint16_t>::max();
   std::vector<book::RawEntry> entries;
   for (const Row& row : answer.rows)
     entries.push_back({.key = answer.key,
                        .move = row.code,
-                       .weight = static_cast<std::uint16_t>(std::min(row.weight, kMost))});
+                       .weight = static_cast<std::uint16_t>(std::min(row.weight, book::kMostWeight))});
   return book::kEpd.position(entries, answer.rules, &*answer.position, {});
 }
 

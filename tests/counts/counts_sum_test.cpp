@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
-#include <cstdint>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>

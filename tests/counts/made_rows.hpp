@@ -2,10 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <random>
-#include <vector>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/totals.hpp>

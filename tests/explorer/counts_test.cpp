@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Files of counts among the books of a page.
-#include <boost/json/parse.hpp>
-#include <boost/json/value.hpp>
 
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/explorer/explorer.hpp>

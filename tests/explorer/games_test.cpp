@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The moves that games add to a book, by marks, comments and variations.
-#include <string>
-#include <vector>
+
+#include "explorer/games.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <polyglot/game/notation.hpp>
-
-#include "explorer/games.hpp"
 
 namespace polyglot::explorer {
 namespace {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess.hpp"
+#include <cstring>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
-#include "explorer/fake_counts.hpp"
+#include "explorer/counted_games.hpp"
 #include "support/testing.hpp"
 
 namespace polyglot::explorer::test {
@@ -42,13 +43,14 @@ class Lichess : public ::testing::Test {
 
   /// Asks other counts, without names of openings.
   [[nodiscard]] json::value ask(std::string_view target,
-                                const std::vector<const CountsReader*>& counts) const {
+                                const std::vector<const counts::CountsFile*>& counts) const {
     const LichessSource source{.counts = counts, .rules = rules_};
     return json::parse(lichess_response(request_for(target), "/lichess", source).body());
   }
 
   game::Rules rules_;
-  FakeCounts counts_{example_games()};
+  polyglot::test::TemporaryFolder folder_;
+  counts::CountsFile counts_ = count(folder_, "example", kExampleGames);
   openings::OpeningNames names_ =
       openings::OpeningNames::parse("B00\tKing's Pawn\t1. e4\nC20\tOpen Game\t1. e4 e5\n", "names.tsv")
           .value();
@@ -97,10 +99,9 @@ TEST_F(Lichess, ChoosesGroups) {
 }
 
 TEST_F(Lichess, TellsUltraBulletFromBullet) {
-  const auto game = [](const char* result, TimeClass speed) {
-    return FakeGame{.moves = "e4", .result = result, .speed = speed};
-  };
-  const FakeCounts fast({game("1-0", TimeClass::ultra_bullet), game("0-1", TimeClass::bullet)});
+  const auto fast =
+      count(folder_, "fast",
+            game("1. e4 1-0", "[TimeControl \"15\"]\n") + game("1. e4 0-1", "[TimeControl \"60\"]\n"));
   const auto ask_fast = [&](const std::string& speeds) { return ask("/lichess?speeds=" + speeds, {&fast}); };
   const json::value ultra = ask_fast("ultraBullet");
   EXPECT_EQ(ultra.at("white"), 1);
@@ -110,7 +111,7 @@ TEST_F(Lichess, TellsUltraBulletFromBullet) {
 }
 
 TEST_F(Lichess, ChoosesNothingThatTheFileDoesNotTellApart) {
-  const FakeCounts whole(example_games(), {});
+  const auto whole = count(folder_, "whole", kExampleGames, {});
   const json::value answer =
       ask("/lichess?speeds=correspondence&ratings=0&since=2030&history=true", {&whole});
   EXPECT_EQ(answer.at("white"), 1);
@@ -140,7 +141,7 @@ TEST_F(Lichess, GivesNoMoreThanIsAskedFor) {
 }
 
 TEST_F(Lichess, WritesCastlingAsTheVariantHasIt) {
-  const FakeCounts castling({{.moves = "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"}});
+  const auto castling = count(folder_, "castling", game("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *"));
   const std::string play = "play=g1f3,g8f6,g2g3,g7g6,f1g2,f8g7";
   const auto first = [&](const std::string& target) {
     return ask(target, {&castling}).at("moves").at(0).at("uci");
@@ -188,7 +189,7 @@ TEST_F(Lichess, AnswersGetAndHeadAlone) {
 }
 
 TEST_F(Lichess, AddsFilesUp) {
-  const FakeCounts whole(example_games(), {});
+  const auto whole = count(folder_, "whole", kExampleGames, {.year = true});
   const json::value answer = ask("/lichess", {&counts_, &whole});
   EXPECT_EQ(answer.at("white"), 2);
   EXPECT_EQ(answer.at("moves").at(0).at("averageRating"), 1940);
@@ -196,8 +197,14 @@ TEST_F(Lichess, AddsFilesUp) {
 }
 
 TEST_F(Lichess, NamesDamage) {
-  counts_.is_damaged = true;
-  EXPECT_EQ(refused("/lichess", status::internal_server_error), "damaged\n");
+  std::string bytes = polyglot::test::read_text(counts_.path());
+  std::uint64_t end_of_blocks = 0;
+  std::memcpy(&end_of_blocks, bytes.data() + bytes.size() - 16, sizeof(end_of_blocks));
+  std::fill(bytes.begin() + 12, bytes.begin() + static_cast<std::ptrdiff_t>(end_of_blocks), 'x');
+  polyglot::test::write_text(folder_ / "damaged.counts", bytes);
+  counts_ = counts::CountsFile::open(folder_ / "damaged.counts").value();
+  EXPECT_THAT(refused("/lichess", status::internal_server_error),
+              HasSubstr("this block of counts is damaged"));
 }
 
 TEST(CountedResults, HaveAPerformance) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstddef>
-#include <cstdint>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdexcept>

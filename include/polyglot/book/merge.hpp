@@ -26,7 +26,6 @@ enum class MergeBy : std::uint8_t {
 };
 
 inline constexpr double kMaxMergeFactor = 1e6;
-inline constexpr std::uint32_t kMostWeight = 65535;  ///< the maximum weight of a record in a `.bin`
 /// The sum of the weights of a position when books are merged by share, except for rounding. A weight is then
 /// in hundredths of a percent.
 inline constexpr std::uint32_t kWeightsByShare = 10000;

@@ -17,6 +17,8 @@ namespace polyglot::book {
 
 /// The number of bytes of one record of a `.bin` book.
 inline constexpr std::size_t kRecordSize = 16;
+/// The maximum weight of a record.
+inline constexpr std::uint32_t kMostWeight = std::numeric_limits<std::uint16_t>::max();
 
 /// One record of a `.bin` book, not interpreted: `move` is a code, and the meaning of `learn` depends on the
 /// program that wrote it. Source: docs/book-format.md, "Records".

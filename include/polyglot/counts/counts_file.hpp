@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <polyglot/counts/header.hpp>
 #include <polyglot/counts/totals.hpp>

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/header.hpp>
@@ -18,19 +15,19 @@ class CountsSum {
   /// Opens the files, in any order, and compares their headers. Error, with names of files: settings or
   /// variant differ from the first file; an input is counted twice.
   [[nodiscard]] static Result<CountsSum> open(const std::vector<std::string>& paths);
-  CountsSum(CountsSum&&) noexcept;
-  CountsSum& operator=(CountsSum&&) noexcept;
-  ~CountsSum();
 
   /// Returns the header for a file of the sum. It lacks groups and the numbers of positions and moves, which
   /// are known only after everything has been read.
-  [[nodiscard]] const Header& header() const noexcept;
+  [[nodiscard]] const Header& header() const noexcept { return header_; }
 
  private:
   friend class SumReader;
-  struct State;
-  explicit CountsSum(std::unique_ptr<State> state) noexcept;
-  std::unique_ptr<State> state_;
+  explicit CountsSum(std::vector<CountsFile> files);
+
+  std::vector<CountsFile> files_;
+  Header header_;
+  /// For each file and each of its inputs, the number in the header.
+  std::vector<std::vector<std::uint32_t>> input_numbers_;
 };
 
 /// Reads the rows of a sum once. Not thread-safe.

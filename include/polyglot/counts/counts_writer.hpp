@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 

@@ -7,6 +7,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "book/whole/move_places.hpp"
@@ -16,8 +17,6 @@ namespace polyglot::book {
 namespace {
 
 using boost::algorithm::join;
-
-constexpr double kMaxWeight = kMostWeight;
 
 /// Joins the moves that several books have in one position.
 class JoinedMoves {
@@ -66,10 +65,10 @@ class JoinedMoves {
         to = kWeightsByShare;
       }
     } else if (const auto heaviest = std::ranges::max_element(weights_);
-               heaviest != weights_.end() && *heaviest > kMaxWeight) {
+               heaviest != weights_.end() && *heaviest > kMostWeight) {
       ++scaled;
       from = *heaviest;
-      to = kMaxWeight;
+      to = kMostWeight;
     }
     for (std::size_t i = 0; i < records_.size(); ++i) records_[i].weight = rounded(weights_[i] * to / from);
     return records_;
@@ -79,7 +78,7 @@ class JoinedMoves {
   /// A weight above 0 stays above 0.
   [[nodiscard]] static std::uint16_t rounded(double weight) {
     constexpr double kHalf = 0.5;
-    return weight > 0 ? static_cast<std::uint16_t>(std::clamp(weight + kHalf, 1.0, kMaxWeight)) : 0;
+    return weight > 0 ? static_cast<std::uint16_t>(std::clamp<double>(weight + kHalf, 1, kMostWeight)) : 0;
   }
 
   /// The first record of the same move in earlier books. If a castling is written in two ways, it gets its

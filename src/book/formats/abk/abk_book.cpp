@@ -10,6 +10,7 @@
 
 #include <boost/endian/conversion.hpp>
 
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/streams.hpp>
@@ -222,7 +223,6 @@ bool reaches_least(const AbkMove& move, const AbkHeader& header, chess::Color si
 
 /// Computes the weights of the moves in one position. Source: docs/abk-book.md, "Weights".
 std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, chess::Color side) {
-  constexpr double kHeaviest = 65535;
   const bool knows_won = std::ranges::any_of(moves, [](const AbkMove& m) { return m.won + m.lost > 0; });
   const auto is_played = [&](const AbkMove& move) {
     return move.priority > 0 && reaches_least(move, header, side, knows_won);
@@ -247,7 +247,7 @@ std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, 
   double heaviest = 0;
   for (const AbkMove& move : moves)
     if (is_played(move)) heaviest = std::max(heaviest, value(move));
-  const double scale = by_games && heaviest <= kHeaviest ? 1 : kHeaviest / heaviest;
+  const double scale = by_games && heaviest <= kMostWeight ? 1 : kMostWeight / heaviest;
   std::vector<std::uint32_t> weights;
   for (const AbkMove& move : moves)
     weights.push_back(
