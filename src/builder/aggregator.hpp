@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstdint>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <new>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/result.hpp>
@@ -63,7 +54,7 @@ template <class Tally>
 class Aggregator {
  public:
   using Stored = typename Tally::Stored;
-  using Blocks = BasicBlock<Stored>;
+  using Blocks = Block<Stored>;
 
   explicit Aggregator(const AggregatorSettings& settings) : settings_(settings) {}
 
@@ -246,7 +237,7 @@ class Aggregator {
   std::atomic<std::size_t> pending_bytes_ = 0;
   std::array<std::vector<Tally>, kPartitions> tallies_;
   std::size_t tally_bytes_ = 0;
-  std::optional<BasicRunFile<Stored>> runs_;
+  std::optional<RunFile<Stored>> runs_;
 };
 
 }  // namespace polyglot::builder

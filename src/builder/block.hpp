@@ -97,10 +97,10 @@ inline constexpr std::size_t kPartitions = std::size_t{1} << kPartitionBits;
 
 /// The records of one chunk of games, sorted by partition and then in the order of the games.
 template <class Stored>
-class BasicBlock {
+class Block {
  public:
-  BasicBlock() = default;
-  explicit BasicBlock(std::span<const Stored> records)
+  Block() = default;
+  explicit Block(std::span<const Stored> records)
       : records_(std::make_unique_for_overwrite<Stored[]>(records.size())) {
     for (const Stored& record : records) ++begins_[partition_of(record.key) + 1];
     std::array<std::uint32_t, kPartitions> next{};
@@ -123,15 +123,13 @@ class BasicBlock {
   std::array<std::uint32_t, kPartitions + 1> begins_{};
 };
 
-using Block = BasicBlock<Record>;
-
 /// The records of one chunk of games for files of counts. In memory they are half as long: the facts of a
 /// game are stored once, and the weight of a record is the number of its game, see ChunkResult::games.
 template <>
-class BasicBlock<CountRecord> {
+class Block<CountRecord> {
  public:
   /// `input`: the number of the file.
-  BasicBlock(std::span<const Record> records, std::vector<GameFacts> games, std::size_t input)
+  Block(std::span<const Record> records, std::vector<GameFacts> games, std::size_t input)
       : records_(records), games_(std::move(games)), input_(static_cast<std::uint32_t>(input)) {}
 
   /// The records of a partition, which are made when they are read.
@@ -166,7 +164,7 @@ class BasicBlock<CountRecord> {
     }
   };
 
-  Block records_;
+  Block<Record> records_;
   std::vector<GameFacts> games_;
   std::uint32_t input_;
 };
@@ -174,12 +172,12 @@ class BasicBlock<CountRecord> {
 /// A temporary file of counted records that do not fit into memory and are added up later. It has runs of
 /// plain records. A run has its records sorted by partition, so that a single partition can be read.
 template <class Stored>
-class BasicRunFile {
+class RunFile {
  public:
-  explicit BasicRunFile(const std::string& folder) : file_(os::File::open_temporary(folder).value()) {}
+  explicit RunFile(const std::string& folder) : file_(os::File::open_temporary(folder).value()) {}
 
   /// Appends blocks in the order of their games.
-  void append(std::span<const BasicBlock<Stored>* const> blocks) {
+  void append(std::span<const Block<Stored>* const> blocks) {
     constexpr std::size_t kBuffered = (std::size_t{1} << 20) / sizeof(Stored);
     std::vector<Stored> buffer;
     buffer.reserve(kBuffered);
@@ -187,7 +185,7 @@ class BasicRunFile {
     begins.front() = size_;
     for (std::size_t partition = 0; partition < kPartitions; ++partition) {
       begins[partition + 1] = begins[partition];
-      for (const BasicBlock<Stored>* block : blocks) {
+      for (const Block<Stored>* block : blocks) {
         const auto slice = block->slice(partition);
         begins[partition + 1] += slice.size() * sizeof(Stored);
         buffer.insert(buffer.end(), slice.begin(), slice.end());
@@ -226,7 +224,5 @@ class BasicRunFile {
   std::vector<std::array<std::uint64_t, kPartitions + 1>> runs_;
   std::uint64_t size_ = 0;
 };
-
-using RunFile = BasicRunFile<Record>;
 
 }  // namespace polyglot::builder

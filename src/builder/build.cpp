@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <span>
-#include <type_traits>
-
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/book/raw_entry.hpp>

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/pgn/game_reader.hpp>
@@ -59,10 +48,9 @@ class ChunkWorker {
       ++result_.counts.too_long;
     }
     if (!chunk.damage) return;
-    const Error& damage = *chunk.damage;
-    result_.problems.push_back(
-        {.place = damage.where.empty() ? input_name(settings_, chunk.input) : damage.where,
-         .what = damage.what});
+    result_.problems.push_back(*chunk.damage);
+    std::string& where = result_.problems.back().where;
+    if (where.empty()) where = input_name(settings_, chunk.input);
   }
 
   virtual void collect(const pgn::GameText& game) = 0;
@@ -204,8 +192,7 @@ class ChunkWorker {
 
   void report(std::string_view part, std::string what) {
     const std::string line = std::to_string(reader_->line_of(part));
-    result_.problems.push_back(
-        {.place = input_name(settings_, chunk_->input) + ":" + line, .what = std::move(what)});
+    result_.problems.push_back({std::move(what), input_name(settings_, chunk_->input) + ":" + line});
   }
 
   const Settings& settings_;

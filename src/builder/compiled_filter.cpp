@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builder/compiled_filter.hpp"
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/variant_game.hpp>
@@ -69,6 +66,66 @@ std::uint64_t mixed(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
+bool passes_ratings(const GameFilter& filter, const pgn::GameText& game) {
+  const Range<int>& wanted = filter.elo;
+  const bool limits_difference = filter.max_elo_difference != std::numeric_limits<int>::max();
+  if (wanted.is_open() && !limits_difference) return true;
+  const auto white = rating_of(game, KnownTag::white_elo);
+  const auto black = rating_of(game, KnownTag::black_elo);
+  if (limits_difference && !(white && black && std::abs(*white - *black) <= filter.max_elo_difference))
+    return false;
+  if (wanted.is_open()) return true;
+  switch (filter.elo_of) {
+    case EloOf::both:
+      return white && black && wanted.has(*white) && wanted.has(*black);
+    case EloOf::either:
+      return (white && wanted.has(*white)) || (black && wanted.has(*black));
+    case EloOf::mean:
+      return white && black && wanted.has(static_cast<int>((std::int64_t{*white} + *black) / 2));
+  }
+  return false;
+}
+
+bool passes_date(const GameFilter& filter, const pgn::GameText& game) {
+  if (filter.date.is_open()) return true;
+  const Range<int> date = date_of(game);
+  return date.least <= date.most && date.least <= filter.date.most && date.most >= filter.date.least;
+}
+
+bool passes_time(const GameFilter& filter, const pgn::GameText& game) {
+  if (filter.time_classes.empty() && filter.base_time.is_open()) return true;
+  const std::string_view control = game.tag(KnownTag::time_control).value_or("?");
+  const auto& classes = filter.time_classes;
+  if (!classes.empty() && std::ranges::find(classes, time_class_of(control)) == classes.end()) return false;
+  if (filter.base_time.is_open()) return true;
+  const auto base = base_time_of(control);
+  return base && filter.base_time.has(*base);
+}
+
+bool passes_eco(const GameFilter& filter, const pgn::GameText& game) {
+  if (filter.eco.empty()) return true;
+  std::string eco(game.tag(KnownTag::eco).value_or(""));
+  if (!eco.empty()) eco.front() = to_upper(eco.front());
+  return std::ranges::any_of(filter.eco, [&](const openings::EcoRange& wanted) { return wanted.has(eco); });
+}
+
+bool passes_variant(const GameFilter& filter, const pgn::GameText& game) {
+  if (filter.variant.empty()) return true;
+  if (filter.untagged && is_untagged(game)) return true;
+  const auto start = pgn::start_position(game);
+  const std::string_view name = game.tag(KnownTag::variant).value_or("");
+  const bool chess960 = name.find("960") != name.npos || name.find("ischer") != name.npos ||
+                        name.ends_with("fr") || (start && start->needs_chess960());
+  return chess960 == (filter.variant == "chess960");
+}
+
+bool passes_result(const GameFilter& filter, const pgn::GameText& game) {
+  if (filter.results.empty()) return true;
+  const pgn::GameResult result = game.result();
+  return std::ranges::any_of(filter.results,
+                             [&](const std::string& wanted) { return pgn::result_of(wanted) == result; });
+}
+
 }  // namespace
 
 Result<void> GameFilter::check() const {
@@ -106,19 +163,19 @@ std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) co
     return !value.empty() && value != "?" && value != "-";
   };
   if (game.moves().size() < filter_.min_plies) return Rejection::too_short;
-  if (!passes_ratings(game)) {
+  if (!passes_ratings(filter_, game)) {
     const bool is_rated = rating_of(game, KnownTag::white_elo) && rating_of(game, KnownTag::black_elo);
     return is_rated ? Rejection::rating : Rejection::no_rating;
   }
-  if (!passes_date(game)) {
+  if (!passes_date(filter_, game)) {
     const Range<int> date = date_of(game);
     return date.least <= date.most ? Rejection::date : Rejection::no_date;
   }
-  if (!passes_time(game))
+  if (!passes_time(filter_, game))
     return tells(KnownTag::time_control) ? Rejection::time_control : Rejection::no_time_control;
-  if (!passes_eco(game)) return tells(KnownTag::eco) ? Rejection::opening : Rejection::no_opening;
-  if (!passes_variant(game)) return Rejection::variant;
-  if (!passes_result(game)) return Rejection::result;
+  if (!passes_eco(filter_, game)) return tells(KnownTag::eco) ? Rejection::opening : Rejection::no_opening;
+  if (!passes_variant(filter_, game)) return Rejection::variant;
+  if (!passes_result(filter_, game)) return Rejection::result;
   if (event_ && !finds(*event_, filter_.event, game.tag(KnownTag::event))) return Rejection::event;
   if (player_ && !is_player(game, KnownTag::white) && !is_player(game, KnownTag::black))
     return Rejection::player;
@@ -131,70 +188,10 @@ bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const n
   return static_cast<double>(chance) < std::ldexp(filter_.sample, 64);
 }
 
-bool CompiledFilter::passes_ratings(const pgn::GameText& game) const {
-  const Range<int>& wanted = filter_.elo;
-  const bool limits_difference = filter_.max_elo_difference != std::numeric_limits<int>::max();
-  if (wanted.is_open() && !limits_difference) return true;
-  const auto white = rating_of(game, KnownTag::white_elo);
-  const auto black = rating_of(game, KnownTag::black_elo);
-  if (limits_difference && !(white && black && std::abs(*white - *black) <= filter_.max_elo_difference))
-    return false;
-  if (wanted.is_open()) return true;
-  switch (filter_.elo_of) {
-    case EloOf::both:
-      return white && black && wanted.has(*white) && wanted.has(*black);
-    case EloOf::either:
-      return (white && wanted.has(*white)) || (black && wanted.has(*black));
-    case EloOf::mean:
-      return white && black && wanted.has(static_cast<int>((std::int64_t{*white} + *black) / 2));
-  }
-  return false;
-}
-
-bool CompiledFilter::passes_date(const pgn::GameText& game) const {
-  if (filter_.date.is_open()) return true;
-  const Range<int> date = date_of(game);
-  return date.least <= date.most && date.least <= filter_.date.most && date.most >= filter_.date.least;
-}
-
-bool CompiledFilter::passes_time(const pgn::GameText& game) const {
-  if (filter_.time_classes.empty() && filter_.base_time.is_open()) return true;
-  const std::string_view control = game.tag(KnownTag::time_control).value_or("?");
-  const auto& classes = filter_.time_classes;
-  if (!classes.empty() && std::ranges::find(classes, time_class_of(control)) == classes.end()) return false;
-  if (filter_.base_time.is_open()) return true;
-  const auto base = base_time_of(control);
-  return base && filter_.base_time.has(*base);
-}
-
-bool CompiledFilter::passes_eco(const pgn::GameText& game) const {
-  if (filter_.eco.empty()) return true;
-  std::string eco(game.tag(KnownTag::eco).value_or(""));
-  if (!eco.empty()) eco.front() = to_upper(eco.front());
-  return std::ranges::any_of(filter_.eco, [&](const openings::EcoRange& wanted) { return wanted.has(eco); });
-}
-
-bool CompiledFilter::passes_variant(const pgn::GameText& game) const {
-  if (filter_.variant.empty()) return true;
-  if (filter_.untagged && is_untagged(game)) return true;
-  const auto start = pgn::start_position(game);
-  const std::string_view name = game.tag(KnownTag::variant).value_or("");
-  const bool chess960 = name.find("960") != name.npos || name.find("ischer") != name.npos ||
-                        name.ends_with("fr") || (start && start->needs_chess960());
-  return chess960 == (filter_.variant == "chess960");
-}
-
 /// Whether the filter's player has this side.
 bool CompiledFilter::is_player(const pgn::GameText& game, KnownTag side) const {
   const Sides other = side == KnownTag::white ? Sides::black : Sides::white;
   return player_ && filter_.player_side != other && finds(*player_, filter_.player, game.tag(side));
-}
-
-bool CompiledFilter::passes_result(const pgn::GameText& game) const {
-  if (filter_.results.empty()) return true;
-  const pgn::GameResult result = game.result();
-  return std::ranges::any_of(filter_.results,
-                             [&](const std::string& wanted) { return pgn::result_of(wanted) == result; });
 }
 
 std::array<bool, 2> CompiledFilter::sides(const pgn::GameText& game) const {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 
@@ -48,12 +47,6 @@ class CompiledFilter {
   }
 
  private:
-  [[nodiscard]] bool passes_ratings(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_date(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_time(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_eco(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_result(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_variant(const pgn::GameText& game) const;
   [[nodiscard]] bool is_player(const pgn::GameText& game, pgn::KnownTag side) const;
 
   GameFilter filter_;

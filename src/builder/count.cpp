@@ -1,15 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <system_error>
-#include <utility>
-#include <vector>
-
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_writer.hpp>

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/counts_output.hpp"
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <limits>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -23,15 +16,9 @@ BOOST_DESCRIBE_ENUM(Sides, both, white, black, winner, player)
 
 namespace {
 
-/// Identifies a file by its content.
-struct ContentHash {
-  std::uint64_t bytes = 0;
-  std::array<std::uint64_t, 2> hash = {};
-};
-
-/// Reads a file. Source: docs/counts-format.md, "Directory". Failure: it is not a regular file, cannot be
-/// read, or `stop` was set.
-ContentHash content_hash(const std::string& path, const std::atomic<bool>& stop) {
+/// Reads a file, and identifies it by its content. Source: docs/counts-format.md, "Directory". Failure: it is
+/// not a regular file, cannot be read, or `stop` was set.
+counts::Input read_input(const std::string& path, const std::atomic<bool>& stop) {
   constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
   const auto file = os::File::open(path).value();
   const std::uint64_t size = file.size().value();
@@ -43,7 +30,7 @@ ContentHash content_hash(const std::string& path, const std::atomic<bool>& stop)
     XXH3_128bits_update(&state, block.data(), file.read_at(at, block).value());
   }
   const XXH128_hash_t hash = XXH3_128bits_digest(&state);
-  return ContentHash{.bytes = size, .hash = {hash.low64, hash.high64}};
+  return {.name = path, .bytes = size, .hash = {hash.low64, hash.high64}};
 }
 
 /// The maximum for the sums of a single run. A move seldom occurs more than once in a game.
@@ -84,15 +71,12 @@ std::string_view option_of(Sides sides) noexcept {
   return boost::describe::enum_to_string(sides, "");
 }
 
-std::string groups_of(const GroupBy& by) {
-  std::string text;
-  const auto add = [&text](bool is_wanted, std::string_view name) {
-    if (is_wanted) text.append(text.empty() ? "" : ",").append(name);
-  };
-  add(by.rating, "rating");
-  add(by.speed, "speed");
-  add(by.year, "year");
-  return text;
+std::vector<std::string> groups_of(const GroupBy& by) {
+  std::vector<std::string> groups;
+  if (by.rating) groups.emplace_back("rating");
+  if (by.speed) groups.emplace_back("speed");
+  if (by.year) groups.emplace_back("year");
+  return groups;
 }
 
 /// Identifies the names of openings by what matters to the filter.
@@ -140,8 +124,7 @@ void add_filter(SettingsText& text, const GameFilter& filter) {
 std::string settings_text(const Settings& settings) {
   SettingsText text;
   text.add("max-ply", std::to_string(settings.max_ply));
-  const std::string groups = groups_of(settings.counted_by.value_or(GroupBy()));
-  text.add_if(!groups.empty(), "by", groups);
+  text.add_list("by", groups_of(settings.counted_by.value_or(GroupBy())));
   add_filter(text, settings.filter);
   text.add_if(settings.variant && settings.variant->has_plain_keys(), "keys", "plain");
   text.add_if(settings.leave_out_inner_rooks, "no-inner-rooks");
@@ -168,9 +151,8 @@ std::vector<counts::Input> CountsOutput::hash_inputs() {
   std::vector<counts::Input> inputs;
   for (const std::string& path : settings_.inputs) {
     stamps_.push_back(os::stamp_of(path).value());
-    const ContentHash content = content_hash(path, stop_);
+    inputs.push_back(read_input(path, stop_));
     if (progress_.stop) throw Failure("interrupted");
-    inputs.push_back({.name = path, .bytes = content.bytes, .hash = content.hash});
   }
   return inputs;
 }

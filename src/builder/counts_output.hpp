@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <future>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counts/counts_writer.hpp>

@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/chess/position.hpp>
 
@@ -108,8 +101,7 @@ class CraftyGames {
 
   /// Delivers the result of the chunk, and takes the next chunk unless the run is over.
   void go_on() {
-    if (chunk_->damage)
-      found_.problems.push_back({.place = chunk_->damage->where, .what = chunk_->damage->what});
+    if (chunk_->damage) found_.problems.push_back(*chunk_->damage);
     hand_over(*chunk_);
     rest_.input = chunk_->input;
     rest_.number = chunk_->number + 1;
@@ -133,9 +125,8 @@ class CraftyGames {
     const auto move = read_crafty_move(game_.position, item.text);
     if (!move) {
       ++found_.counts.bad_moves;
-      found_.problems.push_back(
-          {.place = input_name(settings_, input) + ":" + std::to_string(item.line),
-           .what = "\"" + std::string(item.text) + "\" is no move, or not the only one"});
+      found_.problems.push_back({"\"" + std::string(item.text) + "\" is no move, or not the only one",
+                                 input_name(settings_, input) + ":" + std::to_string(item.line)});
       return false;
     }
     const chess::Color mover = game_.position.side_to_move();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/crafty_pgn.hpp"
-#include <algorithm>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/crafty.hpp>

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "builder/duplicates.hpp"
-#include <algorithm>
 #include <bit>
-#include <string_view>
 
 #include <polyglot/ascii.hpp>
-
-#include "builder/tag_values.hpp"
-#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 namespace {
@@ -66,21 +61,17 @@ std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves, std::size_
 }
 
 /// Two thirds of the memory are for the slots, one third for the old slots while they are moved.
-Duplicates::Duplicates(std::size_t bytes, const std::atomic<bool>& stop)
-    : stop_(stop),
-      most_games_(std::bit_floor(std::max(bytes * 2 / 3 / kGroupBytes, kLeastGroups)) * kGamesOfGroup) {}
+Duplicates::Duplicates(std::size_t bytes)
+    : most_games_(std::bit_floor(std::max(bytes * 2 / 3 / kGroupBytes, kLeastGroups)) * kGamesOfGroup) {}
 
 std::vector<bool> Duplicates::are_new(std::uint64_t number, std::span<const std::uint64_t> hashes) {
   std::vector<bool> news;
-  std::unique_lock lock(mutex_);
-  if (!wait_unless(stop_, turn_changed_, lock, [&] { return turn_ == number; }))
-    return std::vector<bool>(hashes.size());
+  if (!turns_.await(number)) return std::vector<bool>(hashes.size());
   for (const std::uint64_t hash : hashes) {
     const bool has_room = known_.size() < most_games_;
     news.push_back(has_room ? known_.insert(hash).second : !known_.contains(hash));
   }
-  ++turn_;
-  turn_changed_.notify_all();
+  turns_.end();
   return news;
 }
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
-#include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/pgn/game_text.hpp>
+
+#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 
@@ -28,17 +25,16 @@ namespace polyglot::builder {
 /// When its memory is full, later games are only compared with the remembered ones.
 class Duplicates {
  public:
-  Duplicates(std::size_t bytes, const std::atomic<bool>& stop);
+  explicit Duplicates(std::size_t bytes);
 
-  /// Returns for each hash of the chunk with this number whether it is new. Waits for the earlier chunks. If
-  /// the run is stopped, the result has no use.
+  /// Returns for each hash of the chunk with this number whether it is new. Waits for the earlier chunks.
+  /// After fail(), the result has no use.
   [[nodiscard]] std::vector<bool> are_new(std::uint64_t number, std::span<const std::uint64_t> hashes);
+  /// Ends all waits, because a thread has failed and its chunk does not come.
+  void fail() { turns_.fail(); }
 
  private:
-  const std::atomic<bool>& stop_;
-  std::mutex mutex_;
-  std::condition_variable turn_changed_;
-  std::uint64_t turn_ = 0;
+  Turns turns_;
   boost::unordered_flat_set<std::uint64_t> known_;
   std::size_t most_games_;
 };

@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <atomic>
 #include <cmath>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/builder/build.hpp>
@@ -330,7 +321,7 @@ class GameWorker final : private ChunkWorker {
 void read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
                 const RecordSink& moves) {
   std::optional<Duplicates> duplicates;
-  if (settings.drop_duplicates) duplicates.emplace(remembered, progress.stop);
+  if (settings.drop_duplicates) duplicates.emplace(remembered);
   std::atomic<bool> at_end = false;
   const auto count_some = [&] {
     GameWorker worker(settings, duplicates ? &*duplicates : nullptr);
@@ -347,7 +338,10 @@ void read_games(const Settings& settings, std::size_t remembered, Progress& prog
     }
   };
   for (;;) {
-    run_team(settings.threads, count_some, [&] { progress.stop = true; });
+    run_team(settings.threads, count_some, [&] {
+      progress.stop = true;
+      if (duplicates) duplicates->fail();
+    });
     intake.check();
     if (at_end) return;
     moves.make_room();

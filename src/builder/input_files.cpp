@@ -1,12 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <system_error>
-#include <vector>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/builder/build.hpp>
@@ -120,7 +112,7 @@ void check_files(const Settings& settings) {
                       path);
   }
   check_is_no_input(settings.output, settings.added);
-  if (!settings.temporary_folder.empty()) RunFile probe(settings.temporary_folder);
+  if (!settings.temporary_folder.empty()) (void)os::File::open_temporary(settings.temporary_folder).value();
 }
 
 }  // namespace polyglot::builder

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builder/intake.hpp"
-#include <algorithm>
 #include <filesystem>
-#include <span>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -149,12 +144,12 @@ void Intake::note(const InputChunk& chunk, ChunkResult& result) {
   content.texts += chunk.chunk.text().empty() ? 0 : 1;
   waiting_.emplace(chunk.number, std::move(result.problems));
   for (auto next = waiting_.begin(); next != waiting_.end() && next->first == next_; ++next_) {
-    for (Problem& problem : next->second) log(std::move(problem));
+    for (Error& problem : next->second) log(std::move(problem));
     next = waiting_.erase(next);
   }
 }
 
-void Intake::log(Problem problem) {
+void Intake::log(Error problem) {
   constexpr std::size_t kReportedAtOnce = std::size_t{1} << 16;
   ++found_.problems;
   if (report_) {
@@ -176,16 +171,11 @@ bool Intake::is_over() const {
   return found_.problems > 0;
 }
 
-Failure Intake::first_failure() const {
-  const Problem& problem = found_.first_problems.front();
-  return Failure(problem.what, problem.place);
-}
-
 void Intake::check() const {
   if (progress_.stop) throw Failure("interrupted");
   if (!is_over()) return;
   const std::scoped_lock lock(mutex_);
-  throw first_failure();
+  throw Failure(found_.first_problems.front());
 }
 
 /// A file without games is probably not meant as an input, unless it is empty.
@@ -199,9 +189,9 @@ void Intake::end() {
   }
   for (std::size_t input = 0; input < contents_.size(); ++input)
     if (contents_[input].games == 0 && contents_[input].texts > 0)
-      log({.place = input_name(settings_, input), .what = "holds no games"});
+      log({"holds no games", input_name(settings_, input)});
   if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) throw no_use(counts);
-  if (counts.games == 0 && found_.problems > 0) throw first_failure();
+  if (counts.games == 0 && found_.problems > 0) throw Failure(found_.first_problems.front());
   check();
 }
 

@@ -2,19 +2,11 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <exception>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <thread>
-#include <utility>
-#include <vector>
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
@@ -80,7 +72,7 @@ class ChunkSource {
 struct ChunkResult {
   Counts counts;
   VariationCounts variations;
-  std::vector<Problem> problems;
+  std::vector<Error> problems;
   std::vector<Record> records;  ///< in the order of the games
   /// With Settings::counted_by, the facts of each used game. The weight of a record is twice the index of its
   /// game here, and 1 more for moves of Black.
@@ -122,10 +114,8 @@ class Intake {
 
  private:
   [[nodiscard]] bool is_for_crafty() const;
-  void log(Problem problem);
+  void log(Error problem);
   void write_report();
-  /// The first problem as the error that ends the run.
-  [[nodiscard]] Failure first_failure() const;
 
   /// Counts of a file.
   struct Content {
@@ -139,9 +129,9 @@ class Intake {
   ChunkSource source_;
   mutable std::mutex mutex_;
   Summary found_;
-  std::vector<Content> contents_;                          ///< by input
-  std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< by chunk, until all earlier chunks have come
-  std::uint64_t next_ = 0;                                 ///< the first chunk that has not come
+  std::vector<Content> contents_;                        ///< by input
+  std::map<std::uint64_t, std::vector<Error>> waiting_;  ///< by chunk, until all earlier chunks have come
+  std::uint64_t next_ = 0;                               ///< the first chunk that has not come
   std::optional<os::AtomicFile> report_;
   std::string waiting_text_;  ///< for the report
 };

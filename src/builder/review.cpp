@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <bitset>
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <set>
-#include <string>
 #include <tuple>
-#include <utility>
-#include <vector>
-
-#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/review.hpp>
-#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/variants/notation.hpp>
@@ -284,8 +272,8 @@ std::optional<double> Score::share() const noexcept {
 }
 
 /// Threads compare chunks of games with the book, and add up in the order of the input.
-Result<Review> review_games(const Settings& settings, const ReviewedBook& reviewed_book, ReviewSink& sink,
-                            Progress& progress) {
+Result<Review> review_games(const Settings& settings, const ReviewedBook& reviewed_book,
+                            const ReviewSink& sink, Progress& progress) {
   return result_of([&] {
     settings.filter.check().value();
     Intake intake(settings, MemoryPlan::of(settings.memory, settings.threads).chunk, progress);
@@ -306,7 +294,7 @@ Result<Review> review_games(const Settings& settings, const ReviewedBook& review
         ReviewedChunk& reviewed = reviewer.work(*chunk);
         if (!turns.await(chunk->number)) break;
         for (GameNote& note : reviewed.games) sum.add(std::move(note));
-        sink.put(reviewed.text).value();
+        sink.put(reviewed.text);
         intake.note(*chunk, reviewer.problems());
         turns.end();
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/review_tables.hpp"
-#include <algorithm>
 #include <tuple>
 #include <utility>
 

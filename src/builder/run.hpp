@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <string>
 #include <system_error>
 #include <type_traits>
-#include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>
@@ -44,11 +40,11 @@ void read_games(const Settings& settings, std::size_t remembered, Progress& prog
 
 /// The records of a chunk, for files of counts with the facts of their games.
 template <class Stored>
-[[nodiscard]] BasicBlock<Stored> block_of(const InputChunk& chunk, ChunkResult& result) {
+[[nodiscard]] Block<Stored> block_of(const InputChunk& chunk, ChunkResult& result) {
   if constexpr (std::is_same_v<Stored, CountRecord>)
     return {result.records, std::move(result.games), chunk.input};
   else
-    return BasicBlock<Stored>(result.records);
+    return Block<Stored>(result.records);
 }
 
 /// Writes a book, or another output: adds the moves of all games up as `Tally`. `chooser` makes entries from

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builder/tag_values.hpp"
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/counts/totals.hpp>
@@ -39,29 +33,23 @@ struct TimeControl {
 
 /// Takes the seconds of the unit at the start of a text; nothing if there is none.
 std::optional<int> take_unit(std::string_view& text) {
-  constexpr std::array<std::pair<std::string_view, int>, 15> kUnits = {{{"'", 60},
-                                                                        {"\"", 1},
-                                                                        {"m", 60},
-                                                                        {"min", 60},
-                                                                        {"mins", 60},
-                                                                        {"minute", 60},
-                                                                        {"minutes", 60},
-                                                                        {"s", 1},
-                                                                        {"sec", 1},
-                                                                        {"secs", 1},
-                                                                        {"second", 1},
-                                                                        {"seconds", 1},
-                                                                        {"h", 3600},
-                                                                        {"hour", 3600},
-                                                                        {"hours", 3600}}};
+  struct Unit {
+    int seconds;
+    std::array<std::string_view, 6> words;
+  };
+  constexpr std::array kUnits{Unit{1, {"\"", "s", "sec", "secs", "second", "seconds"}},
+                              Unit{60, {"'", "m", "min", "mins", "minute", "minutes"}},
+                              Unit{3600, {"h", "hour", "hours"}}};
   const std::string_view trimmed = trim(text);
   const std::size_t letters =
       std::min(trimmed.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), trimmed.size());
   const std::string_view word = trimmed.substr(0, std::max<std::size_t>(letters, 1));
-  const auto unit = std::ranges::find(kUnits, word, &std::pair<std::string_view, int>::first);
+  const auto unit = std::ranges::find_if(kUnits, [word](const Unit& unit) {
+    return !word.empty() && std::ranges::find(unit.words, word) != unit.words.end();
+  });
   if (unit == kUnits.end()) return std::nullopt;
   text = trimmed.substr(word.size());
-  return unit->second;
+  return unit->seconds;
 }
 
 /// Reads words of a person where they are plain: "15'/game & 10\"/move", "60 mins", "90 min + 30 sec",
@@ -126,12 +114,6 @@ std::uint16_t clamped_rating(int rating) noexcept {
   return static_cast<std::uint16_t>(std::clamp(rating, 1, int{std::numeric_limits<std::uint16_t>::max()}));
 }
 
-/// The speed as on Lichess, where the fastest games are UltraBullet.
-TimeClass speed_of(const pgn::GameText& game) {
-  const std::string_view control = game.tag(pgn::KnownTag::time_control).value_or("");
-  return is_ultra_bullet(control) ? TimeClass::ultra_bullet : time_class_of(control);
-}
-
 }  // namespace
 
 pgn::GameResult result_by_tag(const pgn::GameText& game) noexcept {
@@ -176,10 +158,13 @@ TimeClass time_class_of(std::string_view time_control) {
   return time_class(*control.base, control.increment);
 }
 
-bool is_ultra_bullet(std::string_view time_control) {
+TimeClass lichess_speed_of(std::string_view time_control) {
+  constexpr std::chrono::seconds kUltraBullet{30};
   const TimeControl control = read_time_control(time_control);
-  return !control.correspondence && control.base &&
-         estimated_time(*control.base, control.increment) < std::chrono::seconds(30);
+  const bool is_timed = control.base && !control.correspondence;
+  return is_timed && estimated_time(*control.base, control.increment) < kUltraBullet
+             ? TimeClass::ultra_bullet
+             : time_class_of(time_control);
 }
 
 int days_of(int date) noexcept {
@@ -201,7 +186,7 @@ GameFacts facts_of(const pgn::GameText& game, const GroupBy& by) {
   const auto black = rating_of(game, pgn::KnownTag::black_elo);
   if (white && black) facts.ratings = {clamped_rating(*white), clamped_rating(*black)};
   counts::Group group;
-  if (by.speed) group.speed = speed_of(game);
+  if (by.speed) group.speed = lichess_speed_of(game.tag(pgn::KnownTag::time_control).value_or(""));
   if (by.rating)
     group.rating = facts.ratings[0] == 0 ? counts::Group::kUnrated
                                          : counts::rating_band((facts.ratings[0] + facts.ratings[1]) / 2);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include <polyglot/builder/build.hpp>
 #include <polyglot/builder/game_filter.hpp>
 #include <polyglot/pgn/game_text.hpp>
@@ -26,9 +23,9 @@ namespace polyglot::builder {
 /// Seconds of the first period of a TimeControl tag.
 [[nodiscard]] std::optional<int> base_time_of(std::string_view time_control);
 
-/// Whether a game of this TimeControl tag is ultraBullet on Lichess, estimated below 30 seconds. For a
-/// GameFilter such games are bullet.
-[[nodiscard]] bool is_ultra_bullet(std::string_view time_control);
+/// The class of a TimeControl tag as on Lichess: that of time_class_of(), or ultraBullet below an estimated
+/// 30 seconds.
+[[nodiscard]] TimeClass lichess_speed_of(std::string_view time_control);
 
 /// The facts of a game in files of counts.
 [[nodiscard]] GameFacts facts_of(const pgn::GameText& game, const GroupBy& by);

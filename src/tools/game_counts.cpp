@@ -72,7 +72,7 @@ std::string describe_games(const builder::Summary& summary) {
   if (summary.problems > 0)
     text += fmt::format("{:<11}{}{}:\n", "Problems:", summary.problems,
                         summary.problems > summary.first_problems.size() ? ", the first of them" : "");
-  for (const builder::Problem& problem : summary.first_problems)
+  for (const Error& problem : summary.first_problems)
     text.append("  ").append(problem.to_string()).append(1, '\n');
   return text;
 }
@@ -109,8 +109,8 @@ void add_games(json::object& object, std::string_view name, const builder::Summa
     if (count != 0) not_wanted[what] = count;
   object["problems"] = summary.problems;
   json::array& problems = object["first_problems"].emplace_array();
-  for (const builder::Problem& problem : summary.first_problems)
-    problems.push_back(json::object{{"place", problem.place}, {"what", problem.what}});
+  for (const Error& problem : summary.first_problems)
+    problems.push_back(json::object{{"place", problem.where}, {"what", problem.what}});
 }
 
 }  // namespace polyglot::tools

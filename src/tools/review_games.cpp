@@ -107,27 +107,6 @@ game::Rules choose_rules(Request& request, const book::BookSource& book) {
   return rules;
 }
 
-class GameWriter final : public builder::ReviewSink {
- public:
-  GameWriter(const ReviewFormat& format, const ReviewSubject& subject)
-      : format_(format), subject_(subject), comma_(format.comma) {
-    subject.output.put(format.begin);
-  }
-
-  void describe(const builder::ReviewedGame& game, std::string& out) const override {
-    format_.describe(subject_, game, out);
-  }
-  [[nodiscard]] Result<void> put(std::string_view games) override {
-    if (!games.empty()) games.remove_prefix(std::exchange(comma_, 0));
-    return result_of([&] { subject_.output.put(games); });
-  }
-
- private:
-  const ReviewFormat& format_;
-  const ReviewSubject& subject_;
-  std::size_t comma_;  ///< before the first game
-};
-
 /// Runs the review; nothing if the user has interrupted it.
 std::optional<builder::Review> review(const Command& command, const Request& request,
                                       std::shared_ptr<book::BookSource> open_book,
@@ -143,9 +122,18 @@ std::optional<builder::Review> review(const Command& command, const Request& req
         return std::shared_ptr(std::move(*another));
       },
       .one_sided = request.one_sided};
-  GameWriter writer(*request.format, subject);
+  const ReviewFormat& format = *request.format;
+  std::size_t comma = format.comma;  // before the first game
+  const auto describe = [&](const builder::ReviewedGame& game, std::string& out) {
+    format.describe(subject, game, out);
+  };
+  const auto put = [&](std::string_view games) {
+    if (!games.empty()) games.remove_prefix(std::exchange(comma, 0));
+    subject.output.put(games);
+  };
+  subject.output.put(format.begin);
   const auto review_all = [&](auto& progress) {
-    return builder::review_games(request.settings, book, writer, progress);
+    return builder::review_games(request.settings, book, {describe, put}, progress);
   };
   auto reviewed = with_progress(request.settings.inputs, !command.is_quiet() && !mixes, review_all);
   if (!reviewed && os::Interruption::exit_code() != 0) return std::nullopt;
@@ -195,7 +183,7 @@ int run(Command& command) {
   if (request.format == &kReviewPgn && request.out != "-")
     command.say(describe_review(subject, *reviewed));
   else if (request.format != &kReviewText)
-    for (const builder::Problem& problem : summary.first_problems) command.tell(problem.to_string());
+    for (const Error& problem : summary.first_problems) command.tell(problem.to_string());
   if (is_empty) command.note("there are no games: give files that hold some");
   if (summary.damaged_input) command.tell("some input could not be read; the review has the rest");
   const bool has_failed = std::ranges::count_if(reviewed->troubles, tell_once) > 0;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <thread>
 
 #include "builder/aggregator.hpp"
+
 #include "builder/threads.hpp"
 #include "support/testing.hpp"
 
@@ -23,19 +20,19 @@ std::atomic<bool> blocks_have_met = false;
 }  // namespace
 
 template <>
-class BasicBlock<WatchedRecord> {
+class Block<WatchedRecord> {
  public:
-  BasicBlock() = default;
-  BasicBlock(const BasicBlock&) = delete;
-  BasicBlock& operator=(const BasicBlock&) = delete;
-  BasicBlock& operator=(BasicBlock&&) = delete;
+  Block() = default;
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+  Block& operator=(Block&&) = delete;
   /// Takes its time, so that another thread comes here meanwhile if nothing keeps it out.
-  BasicBlock(BasicBlock&& /*unused*/) noexcept {
+  Block(Block&& /*unused*/) noexcept {
     if (++blocks_on_their_way > 1) blocks_have_met = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     --blocks_on_their_way;
   }
-  ~BasicBlock() = default;
+  ~Block() = default;
 
   [[nodiscard]] std::size_t bytes() const noexcept { return 1; }
 };
@@ -49,7 +46,7 @@ TEST(Aggregator, StoresOneBlockAtATime) {
   Aggregator<WatchedTally> aggregator({.plan = {}, .threads = kThreads, .folder = "", .progress = progress});
   std::atomic<std::uint64_t> number = 0;
   const auto add_some = [&] {
-    for (int i = 0; i < 10; ++i) aggregator.add(number++, BasicBlock<WatchedRecord>());
+    for (int i = 0; i < 10; ++i) aggregator.add(number++, Block<WatchedRecord>());
   };
   run_team(kThreads, add_some, [] {});
   EXPECT_FALSE(blocks_have_met);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdint>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>

@@ -39,8 +39,7 @@ TEST(DuplicateGames, AreFoundHoweverTheyAreWritten) {
 }
 
 TEST(Duplicates, RemembersTheFirstGamesThatFit) {
-  const std::atomic<bool> stop = false;
-  Duplicates games(0, stop);
+  Duplicates games(0);
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t i = 1; i <= 10'000; ++i) hashes.push_back(i * 0x9e3779b97f4a7c15);
   (void)games.are_new(0, hashes);
@@ -50,8 +49,7 @@ TEST(Duplicates, RemembersTheFirstGamesThatFit) {
 }
 
 TEST(Duplicates, RemembersAsManyAsItsMemoryHolds) {
-  const std::atomic<bool> stop = false;
-  Duplicates games(std::size_t{1} << 20, stop);
+  Duplicates games(std::size_t{1} << 20);
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t i = 1; i <= 40'000; ++i) hashes.push_back(i * 0x9e3779b97f4a7c15);
   const auto first = games.are_new(0, hashes);
@@ -61,11 +59,10 @@ TEST(Duplicates, RemembersAsManyAsItsMemoryHolds) {
 }
 
 TEST(Duplicates, DoNotWaitForeverForAChunkThatNeverComes) {
-  std::atomic<bool> stop = false;
-  Duplicates games(0, stop);
+  Duplicates games(0);
   const std::vector<std::uint64_t> hashes = {1, 2};
   auto waiting = std::async(std::launch::async, [&] { return games.are_new(1, hashes); });
-  stop = true;
+  games.fail();
   ASSERT_EQ(waiting.wait_for(std::chrono::seconds(10)), std::future_status::ready);
   EXPECT_EQ(waiting.get().size(), 2U);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/made_book.hpp"
-#include <stdexcept>
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
@@ -25,7 +24,7 @@ std::vector<std::string> MadeBook::moves(const std::string& fen) const {
 
 std::vector<std::string> MadeBook::problems() const {
   std::vector<std::string> texts;
-  for (const Problem& problem : summary.first_problems) texts.push_back(problem.to_string());
+  for (const Error& problem : summary.first_problems) texts.push_back(problem.to_string());
   EXPECT_EQ(texts.size(), summary.problems);
   return texts;
 }
@@ -49,8 +48,8 @@ Result<MadeBook> try_to_make(const std::vector<std::string>& texts, Settings set
     if (folder.names().size() != texts.size()) throw std::runtime_error("something was left behind");
     return summary.error();
   }
-  for (Problem& problem : summary->first_problems)
-    problem.place = std::filesystem::path(problem.place).filename().string();
+  for (Error& problem : summary->first_problems)
+    problem.where = std::filesystem::path(problem.where).filename().string();
   return MadeBook{*summary, read_text(settings.output)};
 }
 

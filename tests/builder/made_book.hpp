@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstddef>
-#include <cstdint>
 
 #include "builder/review_tables.hpp"
 #include "builder/tally.hpp"

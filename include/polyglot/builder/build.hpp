@@ -4,14 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <limits>
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
@@ -161,14 +155,6 @@ struct VariationCounts {
 };
 BOOST_DESCRIBE_STRUCT(VariationCounts, (), (variations, plies, cut, replies))
 
-/// A place in the input where something is lost.
-struct Problem {
-  std::string place;  ///< `file:line`, or only the file
-  std::string what;
-
-  [[nodiscard]] std::string to_string() const { return Error{what, place}.to_string(); }
-};
-
 /// Different moves that a book leaves out. The first rule that leaves a move out counts it.
 struct LeftOut {
   std::uint64_t rare = 0;        ///< in fewer games than `entries.min_games`
@@ -197,7 +183,9 @@ struct Summary {
   Counts counts;
   VariationCounts variations;
   std::uint64_t problems = 0;
-  std::vector<Problem> first_problems;   ///< in the order of the input, then those of files without games
+  /// In the order of the input, then those of files without games. Each has the place in the input where
+  /// something is lost.
+  std::vector<Error> first_problems;
   bool damaged_input = false;            ///< true: a file could not be read completely
   std::uint64_t moves = 0;               ///< different moves of all positions
   LeftOut left_out = {};                 ///< of `moves`, those not in the book

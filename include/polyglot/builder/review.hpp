@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/game/position.hpp>
-#include <polyglot/openings/opening_names.hpp>
 #include <polyglot/pgn/game_text.hpp>
 #include <polyglot/result.hpp>
 
@@ -91,14 +81,12 @@ struct Review {
 /// until half of the room is free. It always finds a gap of more than one in about 100,000 games.
 inline constexpr std::size_t kMostGaps = std::size_t{1} << 18;
 
-/// Receives a text about each game.
-class ReviewSink {
- public:
-  virtual ~ReviewSink() = default;
+/// Receives a text about each game. A Failure ends the review.
+struct ReviewSink {
   /// Appends the text about a game to `out`. Several threads may call it at once.
-  virtual void describe(const ReviewedGame& game, std::string& out) const = 0;
+  std::function<void(const ReviewedGame& game, std::string& out)> describe;
   /// Takes the texts about some games in the order of the input. One thread at a time calls it.
-  [[nodiscard]] virtual Result<void> put(std::string_view text) = 0;
+  std::function<void(std::string_view text)> put;
 };
 
 /// Returns the moves of a book in a position, each once with the sum of its weights, heaviest first.
@@ -123,6 +111,6 @@ struct ReviewedBook {
 /// on the number of threads. Error: the book cannot be opened, no game can be used, `progress.stop` was set,
 /// or the error of `sink`.
 [[nodiscard]] Result<Review> review_games(const Settings& settings, const ReviewedBook& book,
-                                          ReviewSink& sink, Progress& progress);
+                                          const ReviewSink& sink, Progress& progress);
 
 }  // namespace polyglot::builder
