@@ -8,6 +8,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/variants/book_code.hpp>
 
 #include "tools/files.hpp"
 

@@ -206,8 +206,8 @@ bool check(Command& command, const std::string& path, const Order& order) {
   const auto reader = [&] {
     return book ? (*book)->reader() : book::BinBookReader::open_damaged(path).value();
   };
-  const std::array said{book ? SaidVariants::by(**book) : SaidVariants{.path = path}};
-  const auto rules = order.walk.variant().rules_of(said);
+  const std::array variants{book ? BookVariants::of(**book) : BookVariants{.path = path}};
+  const auto rules = order.walk.variant().rules_of(variants);
   const auto check = book::check_records(reader(), rules).value();
   tell_if_empty(command, path);
   if (check.is_not_a_book() && !order.as_json) throw Failure(book::no_book_error(path));

@@ -167,10 +167,10 @@ std::string summary(const book::DiffCounts& counts) {
 }
 
 /// The rules of both books, and their known positions.
-class Known {
+class ComparedBooks {
  public:
   /// `by_keys`: positions stay unknown, and no book is loaded.
-  Known(const Strings& paths, const WalkOptions& walk, bool by_keys) {
+  ComparedBooks(const Strings& paths, const WalkOptions& walk, bool by_keys) {
     if (by_keys) {
       games_.rules = walk.variant().rules_in_headers(paths);
       games_.starts = {games_.rules.start()};
@@ -226,13 +226,13 @@ class Known {
 /// positions are known.
 class Writer {
  public:
-  Writer(const Strings& books, Known& known, const Format& format, Output& output)
-      : books_(books), known_(known), format_(format), separator_(format.first), output_(output) {}
+  Writer(const Strings& books, ComparedBooks& compared, const Format& format, Output& output)
+      : books_(books), compared_(compared), format_(format), separator_(format.first), output_(output) {}
 
   book::DiffCounts run() {
     output_.put(format_.begin);
     const auto sink = as_callback([this](const RecordDiff& diff) { add(diff); });
-    auto counts = book::diff_books(books_[0], books_[1], sink, known_.games()).value();
+    auto counts = book::diff_books(books_[0], books_[1], sink, compared_.games()).value();
     end_position();
     std::ranges::stable_sort(waiting_, std::ranges::greater(),
                              [](const std::vector<Row>& rows) { return rows.front().matter; });
@@ -243,7 +243,7 @@ class Writer {
 
  private:
   void add(const RecordDiff& diff) {
-    Row row = known_.row(diff);
+    Row row = compared_.row(diff);
     if (!rows_.empty() && rows_.front().key != row.key) end_position();
     rows_.push_back(std::move(row));
   }
@@ -251,8 +251,8 @@ class Writer {
   void end_position() {
     if (rows_.empty()) return;
     std::vector<Row> rows = std::exchange(rows_, {});
-    if (!known_.has_positions()) return put_position(rows);
-    known_.weigh(rows);
+    if (!compared_.has_positions()) return put_position(rows);
+    compared_.weigh(rows);
     waiting_.push_back(std::move(rows));
   }
 
@@ -267,7 +267,7 @@ class Writer {
   }
 
   const Strings& books_;
-  Known& known_;
+  ComparedBooks& compared_;
   const Format& format_;
   std::string_view separator_;
   Output& output_;
@@ -296,11 +296,11 @@ int run(Command& command) {
   if (books.size() != 2) throw WrongUsage("name two books, the old one first: polyglot diff-book OLD NEW");
   check_output(books, out, format == &kPgn ? FileKind::games : FileKind::text);
   for (const std::string& book : books) tell_if_empty(command, book);
-  Known known(books, walk, by_keys);
-  if (format == &kEpd && !known.games().rules.is_chess())
+  ComparedBooks compared(books, walk, by_keys);
+  if (format == &kEpd && !compared.games().rules.is_chess())
     throw WrongUsage("--format epd is for books of chess");
   Output output(out);
-  const auto counts = Writer(books, known, *format, output).run();
+  const auto counts = Writer(books, compared, *format, output).run();
   output.commit();
   tell_notes(command, counts.notes);
   return counts.equal() ? kSuccess : kDifferent;

@@ -96,28 +96,28 @@ std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color c
   return "games reach no move of the book: name its game with --variant, or where its games begin with --fen";
 }
 
-struct Dumped {
+struct DumpResult {
   std::string summary;
   bool is_empty = false;
   bool lacks_entries = false;  ///< true: this is reported even if the dump goes to standard output
 };
 
-Dumped lines_dumped(const book::LineCounts& counts, const LoadedBook& book, const BookGames& games,
-                    Color color) {
+DumpResult result_of_lines(const book::LineCounts& counts, const LoadedBook& book, const BookGames& games,
+                           Color color) {
   const bool is_empty = counts.lines == 0;
-  return Dumped{.summary = fmt::format("{} for {}{}", counted(counts.lines, "line"), name_of(color),
-                                       is_empty ? " (" + why_no_lines(book, games, color) + ")" : ""),
-                .is_empty = is_empty,
-                .lacks_entries = is_empty};
+  return DumpResult{.summary = fmt::format("{} for {}{}", counted(counts.lines, "line"), name_of(color),
+                                           is_empty ? " (" + why_no_lines(book, games, color) + ")" : ""),
+                    .is_empty = is_empty,
+                    .lacks_entries = is_empty};
 }
 
 /// Dumps lines of Polyglot 2.0.4, which have no names.
-Dumped dump_text(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames*,
-                 Output& output) {
+DumpResult dump_text(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames*,
+                     Output& output) {
   output.put(fmt::format("Dump of \"{}\" for {}.\n", visible_line(book.path()), name_of(color)));
   TextLines lines(games, output);
   const auto add = as_callback([&lines](const book::BookLine& line) { lines.add(line); });
-  return lines_dumped(book::visit_lines(book, color, add, games).value(), book, games, color);
+  return result_of_lines(book::visit_lines(book, color, add, games).value(), book, games, color);
 }
 
 /// The name without braces, because a brace would end the comment.
@@ -136,8 +136,8 @@ const openings::Opening* opening_behind(game::Position position, const game::Mov
   return names->find(position.key());
 }
 
-Dumped dump_pgn(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
-                Output& output) {
+DumpResult dump_pgn(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
+                    Output& output) {
   const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
   const auto put = as_callback([&](const book::BookLine& line) {
     PgnText moves;
@@ -158,7 +158,7 @@ Dumped dump_pgn(const LoadedBook& book, const BookGames& games, Color color, con
     moves.add("*");
     output.put(pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
   });
-  return lines_dumped(book::visit_lines(book, color, put, games).value(), book, games, color);
+  return result_of_lines(book::visit_lines(book, color, put, games).value(), book, games, color);
 }
 
 /// The comment on a move: "weight 12, 40%, score 55% of 20", "weight 0", or "weight none: not in the book";
@@ -193,8 +193,8 @@ std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<
 }
 
 /// Dumps a game with variations for each start.
-Dumped dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
-                 const OpeningNames* names, Output& output) {
+DumpResult dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
+                     const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
   const bool knows_results = !book::is_foreign(layout.confident());
@@ -213,11 +213,11 @@ Dumped dump_tree(const LoadedBook& book, const BookGames& games, const book::Tre
   const bool lacks_entries = entries < book.entries().size();
   if (lacks_entries)
     summary += fmt::format(" (the other {} are on no line of it)", book.entries().size() - entries);
-  return Dumped{.summary = std::move(summary), .is_empty = entries == 0, .lacks_entries = lacks_entries};
+  return DumpResult{.summary = std::move(summary), .is_empty = entries == 0, .lacks_entries = lacks_entries};
 }
 
-Dumped dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
-                      const OpeningNames* names, Output& output) {
+DumpResult dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
+                          const OpeningNames* names, Output& output) {
   const book::ReachedPositions reached(book, games);
   std::string text(format.begin);
   if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr, {});
@@ -237,15 +237,15 @@ Dumped dump_positions(const LoadedBook& book, const BookGames& games, const book
     text.append(separator).append(
         format.position(std::span(&book::kClosingRecord, 1), games.rules, nullptr, {}));
   output.put(text.append(format.end));
-  return Dumped{.summary = fmt::format("{} of {}", counted(book.entries().size(), "entry"),
-                                       counted(book.position_count(), "position")),
-                .is_empty = book.entries().empty()};
+  return DumpResult{.summary = fmt::format("{} of {}", counted(book.entries().size(), "entry"),
+                                           counted(book.position_count(), "position")),
+                    .is_empty = book.entries().empty()};
 }
 
 /// An output format: lines for one side, or position by position.
 struct Format {
-  Dumped (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color, const OpeningNames* names,
-                       Output& output) = nullptr;
+  DumpResult (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
+                           const OpeningNames* names, Output& output) = nullptr;
   const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;

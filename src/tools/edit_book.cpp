@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/header.hpp>

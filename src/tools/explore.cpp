@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Returns the variants that the books name. Only a `.bin` and counts can name them.
-std::vector<SaidVariants> said_by(const explorer::PageSettings& page) {
-  std::vector<SaidVariants> said(page.books.size());
-  std::ranges::transform(page.books, said.begin(), said_in_header);
-  for (SaidVariants& book : said) {
+std::vector<BookVariants> variants_of(const explorer::PageSettings& page) {
+  std::vector<BookVariants> variants(page.books.size());
+  std::ranges::transform(page.books, variants.begin(), variants_in_file);
+  for (BookVariants& book : variants) {
     book.format = page.format;
     const auto has_counts = page.format ? Result<bool>(false) : counts::is_counts_file(book.path);
     if (!has_counts || !*has_counts) continue;
@@ -31,7 +31,7 @@ std::vector<SaidVariants> said_by(const explorer::PageSettings& page) {
     const auto counted = counts::CountsFile::open(book.path);
     book.names = {counted ? counted->header().variant : "normal"};
   }
-  return said;
+  return variants;
 }
 
 /// A file that leads a browser to an address. Other users of this machine can read the command lines of all
@@ -86,7 +86,7 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool wants_any_port = command.has("port") && page.port == 0;
   if (!wants_any_port) page.address_file = os::state_file("explore-address", os::own_environment());
-  const auto rules = variant.rules_of(said_by(page));
+  const auto rules = variant.rules_of(variants_of(page));
   page.rules = rules;
   auto names = openings.read(command, rules);
   page.opening_names = std::move(names);

@@ -4,13 +4,11 @@
 #include <span>
 #include <system_error>
 
-#include <boost/regex.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/config/expansion.hpp>
-#include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 
 namespace polyglot::tools {

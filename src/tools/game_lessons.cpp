@@ -10,8 +10,6 @@
 #include <polyglot/os/streams.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 
-#include "tools/pgn_text.hpp"
-
 namespace polyglot::tools {
 namespace {
 

@@ -43,11 +43,11 @@ void check_knows_variants(const std::string& path, std::optional<book::BookForma
 }
 
 /// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they differ.
-std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books) {
+std::optional<std::string> guess_variant_of(std::span<const BookVariants> books) {
   std::optional<std::string> guessed;
-  for (const SaidVariants& said : books) {
-    if (!said.names.empty() || said.path == os::kStandardInputFile) return std::nullopt;
-    const auto variant = said.keys ? book::guess_variant(*said.keys) : std::nullopt;
+  for (const BookVariants& book : books) {
+    if (!book.names.empty() || book.path == os::kStandardInputFile) return std::nullopt;
+    const auto variant = book.keys ? book::guess_variant(*book.keys) : std::nullopt;
     if (!variant || (guessed && *guessed != *variant)) return std::nullopt;
     guessed = variant;
   }
@@ -56,24 +56,24 @@ std::optional<std::string> guess_variant_of(std::span<const SaidVariants> books)
 
 }  // namespace
 
-SaidVariants SaidVariants::by(const book::BookSource& book) {
-  SaidVariants said{.path = book.path(), .names = book.variants(), .format = book.format()};
-  if (book.records() != nullptr) said.keys.emplace(*book.records());
-  return said;
+BookVariants BookVariants::of(const book::BookSource& book) {
+  BookVariants variants{.path = book.path(), .names = book.variants(), .format = book.format()};
+  if (book.records() != nullptr) variants.keys.emplace(*book.records());
+  return variants;
 }
 
-SaidVariants SaidVariants::by(const book::LoadedBook& book) {
-  SaidVariants said{.path = book.path(), .names = book.variants(), .format = book.format()};
-  if (book::traits_of(book.format()).records == book::BookRecords::by_position) said.keys.emplace(book);
-  return said;
+BookVariants BookVariants::of(const book::LoadedBook& book) {
+  BookVariants variants{.path = book.path(), .names = book.variants(), .format = book.format()};
+  if (book::traits_of(book.format()).records == book::BookRecords::by_position) variants.keys.emplace(book);
+  return variants;
 }
 
-SaidVariants said_in_header(const std::string& path) {
+BookVariants variants_in_file(const std::string& path) {
   auto book = book::BinBook::open(path);
   if (!book) return {.path = path};
-  SaidVariants said = SaidVariants::by(**book);
-  said.opened = std::move(*book);
-  return said;
+  BookVariants variants = BookVariants::of(**book);
+  variants.opened = std::move(*book);
+  return variants;
 }
 
 config::Switch untagged_switch(bool& place) {
@@ -135,10 +135,10 @@ game::Rules VariantOptions::named_rules() const {
   return is_chess ? game::Rules() : game::Rules(variant);
 }
 
-game::Rules VariantOptions::rules_wanted(std::span<const SaidVariants> books) const {
+game::Rules VariantOptions::rules_wanted(std::span<const BookVariants> books) const {
   if (!name_.empty()) return named_rules();
   const auto book = std::ranges::find_if(
-      books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
+      books, [](const BookVariants& book) { return !book::is_made_for(book.names, {}); });
   if (book != books.end()) {
     if (auto rules = game::Rules::find(book->names.front(), &catalogue())) return *rules;
     throw Failure(
@@ -153,52 +153,52 @@ game::Rules VariantOptions::rules_wanted(std::span<const SaidVariants> books) co
   return game::Rules::find(*guessed, &catalogue()).value();
 }
 
-game::Rules VariantOptions::rules_of(std::span<const SaidVariants> books) const {
+game::Rules VariantOptions::rules_of(std::span<const BookVariants> books) const {
   auto rules = rules_wanted(books);
-  for (const SaidVariants& said : books)
-    if (!book::is_made_for(said.names, rules))
-      throw Failure(book::made_for_others(said.names, rules, said.path));
+  for (const BookVariants& book : books)
+    if (!book::is_made_for(book.names, rules))
+      throw Failure(book::made_for_others(book.names, rules, book.path));
   if (rules.is_chess()) return rules;
-  for (const SaidVariants& said : books) check_knows_variants(said.path, said.format);
+  for (const BookVariants& book : books) check_knows_variants(book.path, book.format);
   return with_keys_of(rules, books);
 }
 
 game::Rules VariantOptions::with_keys_of(const game::Rules& rules,
-                                         std::span<const SaidVariants> books) const {
+                                         std::span<const BookVariants> books) const {
   if (keys_ != BookKeys::automatic) return in_form(rules, keys_);
   BookKeys keys = BookKeys::automatic;
-  const SaidVariants* first = nullptr;
-  for (const SaidVariants& said : books) {
-    const auto sampled = said.keys ? book::sample_keys(*said.keys, *rules.variant()) : std::nullopt;
+  const BookVariants* first = nullptr;
+  for (const BookVariants& book : books) {
+    const auto sampled = book.keys ? book::sample_keys(*book.keys, *rules.variant()) : std::nullopt;
     if (!sampled) continue;
     if (first != nullptr && *sampled != keys)
       throw Failure(fmt::format("has {} keys, {} has {} ones: books of both kinds cannot be combined",
                                 name_of_keys(*sampled), first->path, name_of_keys(keys)),
-                    said.path);
+                    book.path);
     keys = *sampled;
-    first = &said;
+    first = &book;
   }
   return in_form(rules, keys);
 }
 
 game::Rules VariantOptions::rules_of(const book::BookSource& book) const {
-  const std::array said{SaidVariants::by(book)};
-  return rules_of(said);
+  const std::array variants{BookVariants::of(book)};
+  return rules_of(variants);
 }
 
 game::Rules VariantOptions::rules_in_headers(std::span<const std::string> paths) const {
-  std::vector<SaidVariants> said(paths.size());
-  std::ranges::transform(paths, said.begin(), said_in_header);
-  return rules_of(said);
+  std::vector<BookVariants> variants(paths.size());
+  std::ranges::transform(paths, variants.begin(), variants_in_file);
+  return rules_of(variants);
 }
 
-bool VariantOptions::are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const {
+bool VariantOptions::are_shuffled(const game::Rules& rules, std::span<const BookVariants> books) const {
   if (!rules.is_chess()) return rules.variant()->is_shuffled();
   const auto is_chess960 = [](const std::string& name) {
     return variants::Catalogue::builtin().first_name(name) == "fischerandom";
   };
-  return is_chess960(name_) || std::ranges::any_of(books, [&](const SaidVariants& said) {
-           return std::ranges::any_of(said.names, is_chess960);
+  return is_chess960(name_) || std::ranges::any_of(books, [&](const BookVariants& book) {
+           return std::ranges::any_of(book.names, is_chess960);
          });
 }
 
@@ -235,12 +235,12 @@ book::BookGames WalkOptions::games_of(const book::LoadedBook& book) const {
 }
 
 book::BookGames WalkOptions::games_of(const std::vector<const book::LoadedBook*>& books) const {
-  std::vector<SaidVariants> said;
-  for (const book::LoadedBook* const book : books) said.push_back(SaidVariants::by(*book));
-  const auto rules = variant_.rules_of(said);
+  std::vector<BookVariants> variants;
+  for (const book::LoadedBook* const book : books) variants.push_back(BookVariants::of(*book));
+  const auto rules = variant_.rules_of(variants);
   book::BookGames games{.rules = rules, .starts = named_starts(rules)};
   if (!games.starts.empty()) return games;
-  if (variant_.are_shuffled(rules, said))
+  if (variant_.are_shuffled(rules, variants))
     games.starts = book::shuffled_starts(rules, books);
   else
     games.starts = {rules.start()};

@@ -18,19 +18,20 @@
 
 namespace polyglot::tools {
 
-struct SaidVariants {
+/// The variants that a book names, and how to guess one if it names none.
+struct BookVariants {
   std::string path;
-  std::vector<std::string> names = {};                    ///< empty: it names none
+  std::vector<std::string> names = {};                    ///< empty: none
   std::optional<book::BookFormat> format = std::nullopt;  ///< the format of the book, if it is known
   std::optional<book::KeyLookup> keys = std::nullopt;     ///< the keys of a `.bin`
   std::shared_ptr<const book::BinBook> opened = nullptr;  ///< the book of `keys`, if nobody else has it
 
-  [[nodiscard]] static SaidVariants by(const book::BookSource& book);
-  [[nodiscard]] static SaidVariants by(const book::LoadedBook& book);
+  [[nodiscard]] static BookVariants of(const book::BookSource& book);
+  [[nodiscard]] static BookVariants of(const book::LoadedBook& book);
 };
 
 /// Opens a book, and returns the variants in the header of a `.bin`; none without a readable header.
-[[nodiscard]] SaidVariants said_in_header(const std::string& path);
+[[nodiscard]] BookVariants variants_in_file(const std::string& path);
 
 /// The option --untagged of tools that read games of a variant from PGN files.
 [[nodiscard]] config::Switch untagged_switch(bool& place);
@@ -50,13 +51,13 @@ class VariantOptions {
 
   /// The rules of the books' games: those of --variant, or else those that the books name or seem to have, or
   /// else chess. Error: unknown rules, or a book with other games, or whose format or keys do not fit.
-  [[nodiscard]] game::Rules rules_of(std::span<const SaidVariants> books) const;
+  [[nodiscard]] game::Rules rules_of(std::span<const BookVariants> books) const;
   [[nodiscard]] game::Rules rules_of(const book::BookSource& book) const;
-  /// The rules for the books at these paths, by said_in_header().
+  /// The rules for the books at these paths, by variants_in_file().
   [[nodiscard]] game::Rules rules_in_headers(std::span<const std::string> paths) const;
   /// Whether games by the rules of these books begin with shuffled pieces: in Chess960, which --variant or
   /// one of the books names, and in some variants.
-  [[nodiscard]] bool are_shuffled(const game::Rules& rules, std::span<const SaidVariants> books) const;
+  [[nodiscard]] bool are_shuffled(const game::Rules& rules, std::span<const BookVariants> books) const;
 
  private:
   /// The built-in variants, with those of --variants.
@@ -64,8 +65,8 @@ class VariantOptions {
   // Returns the variant of --variant, and ignores --keys.
   [[nodiscard]] std::shared_ptr<const variants::Variant> named_variant() const;
   [[nodiscard]] game::Rules named_rules() const;
-  [[nodiscard]] game::Rules rules_wanted(std::span<const SaidVariants> books) const;
-  [[nodiscard]] game::Rules with_keys_of(const game::Rules& rules, std::span<const SaidVariants> books) const;
+  [[nodiscard]] game::Rules rules_wanted(std::span<const BookVariants> books) const;
+  [[nodiscard]] game::Rules with_keys_of(const game::Rules& rules, std::span<const BookVariants> books) const;
 
   const Command* command_ = nullptr;
   std::string name_;

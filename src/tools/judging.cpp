@@ -44,7 +44,7 @@ class SourceReader {
     std::vector<FileKind> kinds(sources.size());
     std::ranges::transform(sources, kinds.begin(), kind_of_file);
     for (std::size_t i = 0; i < sources.size(); ++i)
-      if (kinds[i] == FileKind::book) books_.push_back(said_in_header(sources[i]));
+      if (kinds[i] == FileKind::book) books_.push_back(variants_in_file(sources[i]));
     rules_ = variant_.rules_of(books_);
     for (std::size_t i = 0; i < sources.size(); ++i) add(sources[i], kinds[i]);
     return SourcePositions{.rules = std::move(rules_), .positions = std::move(positions_)};
@@ -139,7 +139,7 @@ class SourceReader {
   const VariantOptions& variant_;
   std::size_t max_ply_;
   bool whole_books_;
-  std::vector<SaidVariants> books_;  ///< among the sources
+  std::vector<BookVariants> books_;  ///< among the sources
   game::Rules rules_;
   analysis::Positions positions_;
 };

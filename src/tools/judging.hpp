@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
-
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/analysis/positions.hpp>
 #include <polyglot/analysis/store.hpp>

@@ -104,62 +104,39 @@ ReadCode compact_codes(std::string_view board, chess::Color mover) {
   return [codes, mover](std::string_view word) { return read_compact(codes, mover, word); };
 }
 
-/// Prints the keys of positions, and errors about texts that are not positions.
-class KeyPrinter {
- public:
-  KeyPrinter(const game::Rules& rules, const Command& command, const Strings& moves, bool as_json)
-      : rules_(rules), command_(command), moves_(moves), as_json_(as_json) {}
+std::string key_line(chess::Key key, std::string_view fen, bool as_json) {
+  if (as_json)
+    return json_text(boost::json::object{{"key", fmt::format("{:016x}", key)}, {"fen", fen}}) + '\n';
+  std::string line = fmt::format("{:016x} ", key);
+  return line.append(fen) + '\n';
+}
 
-  /// Prints one key. `what` and `number` name the text in an error: "line 3".
-  void add(std::string_view fen, std::string_view what, std::size_t number) {
-    const auto printed = result_of([&] {
-      auto position = read_position(rules_, fen);
-      play(position, moves_);
-      const bool as_given = moves_.empty() && !names_start(fen) && !as_json_;
-      print(key_of(position), as_given ? std::string(fen) : position.to_fen());
+/// Prints the keys of the FENs after the moves, and errors about texts that are not positions. Without FENs,
+/// moves begin at the start position; without moves too, reads FENs from standard input.
+int print_keys(const Command& command, const game::Rules& rules, Strings fens, const Strings& moves,
+               bool as_json) {
+  if (fens.empty()) fens.emplace_back(command.has("moves") || !moves.empty() ? kStartPosition : "-");
+  int exit_code = kSuccess;
+  std::string text;
+  const auto flush = [&text] { os::write_output(std::exchange(text, {})).value(); };
+  const auto add = [&](std::string_view fen, std::string_view place, std::size_t number) {
+    const auto added = result_of([&] {
+      auto position = read_position(rules, fen);
+      play(position, moves);
+      const bool as_given = moves.empty() && !names_start(fen) && !as_json;
+      text += key_line(key_of(position), as_given ? std::string(fen) : position.to_fen(), as_json);
     });
-    if (printed) return;
-    command_.tell(fmt::format("{} {}: {}", what, number, printed.error().to_string()));
-    failed_ = true;
-  }
-
-  void flush() { os::write_output(std::exchange(text_, {})).value(); }
-
-  [[nodiscard]] int exit_code() const noexcept { return failed_ ? kFailure : kSuccess; }
-
- private:
-  void print(chess::Key key, std::string_view fen) {
-    if (as_json_) {
-      text_ += json_text(boost::json::object{{"key", fmt::format("{:016x}", key)}, {"fen", fen}}) + '\n';
-      return;
-    }
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    for (int shift = 60; shift >= 0; shift -= 4) text_ += kDigits[(key >> shift) & 15];
-    text_.append(" ").append(fen) += '\n';
-  }
-
-  game::Rules rules_;
-  const Command& command_;
-  const Strings& moves_;
-  bool as_json_;
-  std::string text_;
-  bool failed_ = false;
-};
-
-/// Prints the keys of the FENs. Without FENs, moves begin at the start position; without moves too, reads
-/// FENs from standard input.
-int print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
-  if (fens.empty()) fens.emplace_back(has_moves ? kStartPosition : "-");
-  if (fens == Strings{"-"}) {
-    const auto add = [&printer](std::string_view line, std::size_t number) {
-      printer.add(line, "line", number);
-    };
-    read_lines("-", add, [&printer] { printer.flush(); });
-  } else {
-    for (std::size_t i = 0; i < fens.size(); ++i) printer.add(fens[i], "argument", i + 1);
-  }
-  printer.flush();
-  return printer.exit_code();
+    if (added) return;
+    command.tell(fmt::format("{} {}: {}", place, number, added.error().to_string()));
+    exit_code = kFailure;
+  };
+  if (fens == Strings{"-"})
+    read_lines(
+        "-", [&](std::string_view line, std::size_t number) { add(line, "line", number); }, flush);
+  else
+    for (std::size_t i = 0; i < fens.size(); ++i) add(fens[i], "argument", i + 1);
+  flush();
+  return exit_code;
 }
 
 /// Prints the codes of moves, as lines "CODE MOVE". `place`: where moves must be legal; empty: anywhere.
@@ -234,8 +211,7 @@ int run(Command& command) {
   moves.insert(moves.begin(), plain_moves, fens.end());
   fens.erase(plain_moves, fens.end());
   if (command.has("code")) return print_codes(command, rules, fens, moves, codes);
-  KeyPrinter printer(rules, command, moves, as_json);
-  return print_keys(printer, std::move(fens), command.has("moves") || !moves.empty());
+  return print_keys(command, rules, std::move(fens), moves, as_json);
 }
 
 }  // namespace

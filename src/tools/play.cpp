@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <filesystem>

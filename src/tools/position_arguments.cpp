@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/position_arguments.hpp"
-#include <array>
 #include <filesystem>
 #include <system_error>
 

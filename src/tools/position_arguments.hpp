@@ -5,7 +5,6 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
-#include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/position.hpp>
 
 #include "tools/tool.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Stores of programs that are killed, and on disks that the system says are full.
-#include <csignal>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -4,7 +4,6 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/notation.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

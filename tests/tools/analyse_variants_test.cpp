@@ -5,7 +5,6 @@
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/rules.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

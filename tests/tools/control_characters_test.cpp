@@ -2,7 +2,6 @@
 // Texts from files could contain control sequences for the terminal.
 #include <polyglot/visible.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdint>
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_writer.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 /// Books of Crafty, made and read by the tools.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
-#include <cstdlib>
 #include <sys/stat.h>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 // What it serves is tested in tests/explorer, in a browser too.

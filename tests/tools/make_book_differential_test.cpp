@@ -3,7 +3,6 @@
 #include <polyglot/pgn/input.hpp>
 
 #include "support/random_games.hpp"
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

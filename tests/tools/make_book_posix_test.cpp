@@ -5,7 +5,6 @@
 #include <pty.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
 
 #include "tools/progress.hpp"

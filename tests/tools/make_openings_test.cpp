@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The sub-command make-openings.
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -7,7 +7,6 @@
 #include <polyglot/config/syntax.hpp>
 #include <polyglot/tools/tools.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <boost/json/parse.hpp>
 
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 // Names of openings in the tools. Those on the page are tested in tests/explorer.

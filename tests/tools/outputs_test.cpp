@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "book/book_files.hpp"
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/run_program.hpp"
-#include <iterator>
-#include <stdexcept>
 
 namespace polyglot::tools::test {
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
-#include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
 

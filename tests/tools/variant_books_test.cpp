@@ -11,7 +11,6 @@
 #include <polyglot/game/rules.hpp>
 
 #include "book/book_files.hpp"
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -7,7 +7,6 @@
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 /// Repertoires: games with variations, and books written as games with variations.

@@ -2,7 +2,6 @@
 // merge-book, info-book and dump-book against Polyglot 2.0.4, byte for byte.
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
-#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -2,13 +2,7 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/analysis/verdict.hpp>

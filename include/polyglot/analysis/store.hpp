@@ -2,14 +2,10 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <polyglot/analysis/verdict.hpp>
 #include <polyglot/result.hpp>
