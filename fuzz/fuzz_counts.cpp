@@ -82,7 +82,9 @@ void write_and_read(Bytes& input, const std::string& path) {
   }
   auto writer = CountsWriter::create(path, header);
   check(writer.has_value(), "a file can be written");
-  for (const auto& [key, of_key] : rows) check(writer->add(of_key).has_value(), "rows can be written");
+  RowPacker packer;
+  for (const auto& [key, of_key] : rows) packer.add(of_key);
+  check(writer->add(packer.end()).has_value(), "rows can be written");
   check(writer->commit().has_value(), "a file is completed");
   const auto file = CountsFile::open(path);
   check(file.has_value() && file->check().has_value(), "what was written is sound");

@@ -6,7 +6,7 @@
 #include <boost/json/parse.hpp>
 
 #include "check.hpp"
-#include "explorer/fake_counts.hpp"
+#include "explorer/counted_games.hpp"
 #include "explorer/lichess.hpp"
 
 namespace polyglot::fuzz {
@@ -37,7 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace polyglot;
   using namespace polyglot::fuzz;
   static const game::Rules kRules;
-  static const explorer::test::FakeCounts kCounts(explorer::test::example_games());
+  static const counts::CountsFile kCounts =
+      explorer::test::count(test::TemporaryFolder(), "example", explorer::test::kExampleGames);
   const std::string_view text = as_text(data, size);
   const explorer::LichessSource source{.counts = {&kCounts}, .rules = kRules};
   check_answer(explorer::lichess_response(explorer::Request(http::verb::get, text, 11), "/lichess", source));

@@ -162,7 +162,6 @@ struct SumReader::State {
     /// Reads the next block if there are no more rows. At the end of the file there are still none.
     void fill();
   };
-  /// A row of a source.
   struct Place {
     std::uint64_t key;
     std::uint32_t source;
@@ -175,7 +174,6 @@ struct SumReader::State {
 
   /// Finds the next rows, up to the end of the block that ends first.
   void find();
-  /// Appends the rows of the next position.
   void take_position(std::vector<Row>& rows);
 };
 

@@ -8,12 +8,6 @@
 #include "counts/format.hpp"
 
 namespace polyglot::counts {
-namespace {
-
-/// The bytes that are written at once.
-constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
-
-}  // namespace
 
 void RowPacker::add(std::span<const Row> rows) {
   for (const Row& row : rows) {
@@ -48,7 +42,6 @@ PackedRows RowPacker::end() {
 struct CountsWriter::State {
   os::AtomicFile file;
   Directory directory;
-  RowPacker packer = {};
   boost::unordered_flat_set<std::uint32_t> groups = {};
   std::uint64_t size = 0;  ///< bytes of the file so far
 
@@ -72,12 +65,6 @@ Result<CountsWriter> CountsWriter::create(const std::string& path, Header header
   return CountsWriter(std::move(state));
 }
 
-Result<void> CountsWriter::add(std::span<const Row> rows) {
-  RowPacker& packer = state_->packer;
-  packer.add(rows);
-  return packer.packed_bytes() < kWriteAtOnce ? Result<void>() : add(packer.take_packed());
-}
-
 Result<void> CountsWriter::add(const PackedRows& packed) {
   State& state = *state_;
   for (const BlockPlace& block : packed.blocks)
@@ -94,7 +81,6 @@ void CountsWriter::set_inputs(std::vector<Input> inputs) {
 
 Result<Header> CountsWriter::commit() {
   State& state = *state_;
-  if (auto added = add(state.packer.end()); !added) return added.error();
   Header& header = state.directory.header;
   header.groups.clear();
   for (const std::uint32_t code : state.groups) header.groups.push_back(Group::of(code));

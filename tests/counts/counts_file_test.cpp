@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <polyglot/counts/counts_file.hpp>
-#include <polyglot/counts/counts_writer.hpp>
 
 #include "counts/made_rows.hpp"
 #include "support/temporary_folder.hpp"
@@ -25,11 +24,7 @@ class CountsFileTest : public testing::Test {
     while (content.size() < positions) content[dice.any()] = dice.rows(2, 3);
     return content;
   }
-  void write(const Content& content, const Header& header) const {
-    auto writer = CountsWriter::create(path_, header).value();
-    for (const auto& [key, rows] : content) writer.add(with_key(key, rows)).value();
-    (void)writer.commit().value();
-  }
+  void write(const Content& content, const Header& header) const { write_counts(path_, header, content); }
   [[nodiscard]] std::string bytes() const { return test::read_text(path_); }
   void replace(const std::string& bytes) const { test::write_text(path_, bytes); }
   [[nodiscard]] std::string damage() const {
@@ -181,17 +176,6 @@ TEST_F(CountsFileTest, RefusesInputsThatDoNotAscend) {
   header.inputs[0] = header.inputs[1];
   write({}, header);
   EXPECT_THAT(damage(), HasSubstr("makes no sense"));
-}
-
-TEST_F(CountsFileTest, NamesTheOffsetOfADamagedBlock) {
-  write({{7, {{.move = 5, .totals = {.games = 1}}}}}, header());
-  std::string damaged = bytes();
-  damaged[20] ^= 1;
-  replace(damaged);
-  const std::string expected =
-      path_ + ": offset 12: this block of counts is damaged: make or copy the file again";
-  EXPECT_EQ(damage(), expected);
-  EXPECT_EQ(CountsFile::open(path_).value().find(7).error().to_string(), expected);
 }
 
 TEST(Totals, AreAddedUnlessASumDoesNotFit) {

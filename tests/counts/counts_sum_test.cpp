@@ -2,7 +2,6 @@
 
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>
-#include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/counts/key_sorter.hpp>
 
 #include "counts/made_rows.hpp"
@@ -35,9 +34,7 @@ class CountsSumTest : public testing::Test {
       const std::uint64_t number = dice.below(2) == 0 ? dice.below(500) : dice.any();
       content[number * 0x9e3779b97f4a7c15] = dice.rows(1, 2);
     }
-    auto writer = CountsWriter::create(path, header).value();
-    for (const auto& [key, rows] : content) EXPECT_TRUE(writer.add(with_key(key, rows)));
-    EXPECT_TRUE(writer.commit());
+    write_counts(path, header, content);
     return path;
   }
   [[nodiscard]] static Input input(int number) {
@@ -98,12 +95,9 @@ TEST_F(CountsSumTest, AddsUpManyFilesWithTheSamePositionsSideBySide) {
     one.name += std::to_string(number);
     one.hash = {number + 1, 7};
     const std::string path = folder_ / (one.name + ".counts");
-    auto writer = CountsWriter::create(path, header_of(one)).value();
-    for (const std::uint64_t key : {1, 2, 3})
-      ASSERT_TRUE(writer.add(with_key(10 * key, {row})) &&
-                  writer.add(with_key(10 * key + number % 3 + 1, {row})));
-    ASSERT_TRUE(writer.add(with_key(std::uint64_t{1} << 60, {row})));
-    ASSERT_TRUE(writer.commit());
+    Content content{{std::uint64_t{1} << 60, {row}}};
+    for (const std::uint64_t key : {10, 20, 30}) content[key] = content[key + number % 3 + 1] = {row};
+    write_counts(path, header_of(one), content);
     parts.push_back(path);
   }
   const CountsFile sum = CountsFile::open(add(parts)).value();
@@ -191,9 +185,7 @@ TEST_F(CountsSumTest, TakesNoRowThatCannotBe) {
   const std::string other = count(header_of(input(1)));
   for (const Row& row : {possible, of_another_input, of_no_date, with_too_many_losses}) {
     const std::string path = folder_ / "part.counts";
-    auto writer = CountsWriter::create(path, header_of(input(0))).value();
-    ASSERT_TRUE(writer.add(with_key(0x8000000000000001, {row})));
-    ASSERT_TRUE(writer.commit());
+    write_counts(path, header_of(input(0)), Content{{0x8000000000000001, {row}}});
     const std::atomic<bool> stop = false;
     const auto written = write_sum(CountsSum::open({path, other}).value(), folder_ / "sum.counts", stop);
     EXPECT_EQ(written.has_value(), row == possible);

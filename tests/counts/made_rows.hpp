@@ -6,6 +6,7 @@
 #include <random>
 
 #include <polyglot/counts/counts_file.hpp>
+#include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/counts/totals.hpp>
 
 namespace polyglot::counts {
@@ -17,6 +18,20 @@ using Content = std::map<std::uint64_t, std::vector<Row>>;
 inline std::vector<Row> with_key(std::uint64_t key, std::vector<Row> rows) {
   for (Row& row : rows) row.key = key;
   return rows;
+}
+
+/// Writes a file of counts. The keys of the rows ascend.
+inline void write_counts(const std::string& path, const Header& header, std::span<const Row> rows) {
+  auto writer = CountsWriter::create(path, header).value();
+  RowPacker packer;
+  packer.add(rows);
+  writer.add(packer.end()).value();
+  (void)writer.commit().value();
+}
+inline void write_counts(const std::string& path, const Header& header, const Content& content) {
+  std::vector<Row> all;
+  for (const auto& [key, rows] : content) std::ranges::copy(with_key(key, rows), std::back_inserter(all));
+  write_counts(path, header, all);
 }
 
 /// Rows as games leave them: most of one game, some of many.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Files of counts among the books of a page.
 
-#include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/explorer/explorer.hpp>
 
+#include "counts/made_rows.hpp"
 #include "explorer/explorer_testing.hpp"
 #include "explorer/service.hpp"
 
@@ -50,9 +50,7 @@ std::string write_counts(const polyglot::test::TemporaryFolder& folder, const ga
   header.variant = rules.name();
   header.settings = "by rating,speed,year";
   header.inputs = {{.name = "games.pgn"}};
-  auto writer = counts::CountsWriter::create(path, header).value();
-  writer.add(rows).value();
-  (void)writer.commit().value();
+  counts::write_counts(path, header, rows);
   return path;
 }
 

@@ -55,16 +55,6 @@ TEST_F(ExplorerEditHistory, MakesSeveralChangesAtOnceAndTakesThemBackTogether) {
   EXPECT_EQ(book::test::read_file(book_), before_);
 }
 
-TEST_F(ExplorerEditHistory, MakesNoneOfSeveralChangesIfOneCannotBeMade) {
-  const std::vector<Change> changes = {change(Change::Kind::set, "g1f3", 999),
-                                       change(Change::Kind::add, "e2e4", 1)};
-  const auto applied = history_.apply(changes);
-  ASSERT_FALSE(applied);
-  EXPECT_THAT(applied.error().to_string(), HasSubstr("e4"));
-  EXPECT_EQ(history_.depth(), 0U);
-  EXPECT_EQ(book::test::read_file(book_), before_);
-}
-
 TEST_F(ExplorerEditHistory, KeepsTheOrderOfABookThatIsNotSortedByWeight) {
   const chess::Key key = chess::Position().key();
   const std::vector<book::RawEntry> light_first = {

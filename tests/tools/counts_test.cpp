@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <polyglot/counts/counts_file.hpp>
-#include <polyglot/counts/counts_writer.hpp>
 
+#include "counts/made_rows.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -213,23 +213,6 @@ TEST_F(CountsTest, TakeResultsBehindTheMovesAndInOtherSpellings) {
   EXPECT_THAT(run({"dump-book", "c.bin", "--format", "csv"}), HasSubstr(",12,"));
 }
 
-TEST_F(CountsTest, TellUltraBulletFromBullet) {
-  std::string games;
-  for (const char* const control : {"29+0", "30+0", "15+0", "0+1", "179+0"})
-    games +=
-        "[Event \"?\"]\n[Result \"1-0\"]\n[TimeControl \"" + std::string(control) + "\"]\n\n1. e4 1-0\n\n";
-  write_text(folder_ / "a.pgn", games);
-  run({"count-games", "a.pgn", "--by", "speed", "-o", "a.counts"});
-  const auto file = counts::CountsFile::open(folder_ / "a.counts").value();
-  std::map<TimeClass, std::uint64_t> games_of;
-  for (const counts::MoveTotals& move : at_start("a.counts"))
-    games_of[file.header().groups.at(move.group).speed] = move.totals.games;
-  EXPECT_EQ(games_of,
-            (std::map<TimeClass, std::uint64_t>{{TimeClass::bullet, 3}, {TimeClass::ultra_bullet, 2}}));
-  run({"count-games", "a.pgn", "--time-class", "bullet", "-o", "bullet.counts"});
-  EXPECT_EQ(at_start("bullet.counts").at(0).totals.games, 5U);
-}
-
 /// Files of which the system lets a program open fewer at first, or at all.
 class ManyFiles : public CountsTest {
  protected:
@@ -239,9 +222,9 @@ class ManyFiles : public CountsTest {
       const std::string name = std::to_string(100 + i);
       counts::Header header;
       header.inputs = {{.name = name + ".pgn", .bytes = i + 1, .hash = {i + 1, 0}, .games = 1}};
-      auto part = counts::CountsWriter::create(folder_ / (name + ".counts"), header).value();
-      part.add({{counts::Row{.key = start, .move = 0x031c, .totals = {.games = 1, .wins = 1}}}}).value();
-      (void)part.commit().value();
+      counts::write_counts(
+          folder_ / (name + ".counts"), header,
+          std::vector{counts::Row{.key = start, .move = 0x031c, .totals = {.games = 1, .wins = 1}}});
       parts_.push_back(name + ".counts");
     }
     run({"make-book", parts_.front(), "--min-game", "1", "--learn", "-o", "book.bin"});

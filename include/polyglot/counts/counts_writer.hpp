@@ -41,8 +41,6 @@ class RowPacker {
   /// Adds rows in ascending order of their keys. Rows of a position are in the order in which games first had
   /// them.
   void add(std::span<const Row> rows);
-  /// Returns the size of what take_packed() would return.
-  [[nodiscard]] std::size_t packed_bytes() const noexcept { return packed_.bytes.size(); }
   /// Returns the complete blocks since the last call.
   [[nodiscard]] PackedRows take_packed();
   /// Completes the last block and returns what take_packed() returns. The next row may begin another range.
@@ -66,10 +64,7 @@ class CountsWriter {
   CountsWriter& operator=(CountsWriter&&) = delete;
   ~CountsWriter();
 
-  /// Adds rows as RowPacker::add() does. Error: from the system.
-  [[nodiscard]] Result<void> add(std::span<const Row> rows);
-  /// Adds blocks that a packer has packed, with all rows of some ranges. Call this with ascending ranges, and
-  /// not for files to which single rows are added.
+  /// Adds blocks that a packer has packed, in ascending order of their keys. Error: from the system.
   [[nodiscard]] Result<void> add(const PackedRows& packed);
   /// Sets the inputs and games, if they are known only at the end.
   void set_inputs(std::vector<Input> inputs);
