@@ -12,12 +12,9 @@ using namespace std::chrono_literals;
 
 /// The time between two checks whether to stop.
 constexpr auto kTurn = 100ms;
-/// The number of attempts to search a position.
 constexpr int kAttempts = 2;
-/// The number of failures in a row that ends the work.
 constexpr int kFailuresInARow = 5;
 
-/// A position that is to be searched.
 struct Task {
   game::Position position;
   int failures = 0;

@@ -20,7 +20,6 @@ struct SharedMove {
   double share = 0;
 };
 
-/// The moves that a book plays in a position.
 std::vector<SharedMove> played_moves(const book::BookSource& book, const game::Position& position) {
   std::vector<SharedMove> moves;
   double total = 0;

@@ -66,7 +66,6 @@ constexpr auto kColumns = std::to_array<std::string_view>(
 /// The number of these columns in the first version.
 constexpr std::size_t kFirstColumns = kColumns.size() - 2;
 
-/// Returns the names of columns, each with a prefix.
 std::string listed(std::span<const std::string_view> columns, std::string_view prefix = "") {
   std::string names;
   for (const std::string_view name : columns)
@@ -99,7 +98,6 @@ void bind_judge(Statement& statement, const Judge& judge) {
       .bind(7, judge.multipv);
 }
 
-/// Returns the scores of all moves except the best.
 std::vector<std::byte> other_scores(const Verdict& verdict) {
   std::vector<std::byte> bytes(sizeof(Score::Code) * (verdict.moves.size() - 1));
   for (std::size_t i = 1; i < verdict.moves.size(); ++i)

@@ -137,7 +137,6 @@ class Aggregator {
     }
   };
 
-  /// The number of records that are read from the file at once.
   static constexpr std::size_t kReadAtOnce = 4096;
 
   /// Calls a copy of `work` in each thread for one partition after another, until it returns false.

@@ -128,7 +128,6 @@ class Block {
 template <>
 class Block<CountRecord> {
  public:
-  /// `input`: the number of the file.
   Block(std::span<const Record> records, std::vector<GameFacts> games, std::size_t input)
       : records_(records), games_(std::move(games)), input_(static_cast<std::uint32_t>(input)) {}
 
@@ -209,7 +208,6 @@ class RunFile {
       throw Failure("temporary data " + (got ? "cannot be read: some is missing" : got.error().what),
                     file_.path());
   }
-  /// The bytes of all records.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return size_; }
 
  private:

@@ -94,19 +94,16 @@ class ChunkWorker {
     return {end.stop, end.plies, end.where, end.where.empty() ? std::string() : end.message()};
   }
 
-  /// A mistake at a place of a game's text.
   struct Fault {
     std::string_view where;
     std::string message;
   };
 
-  /// The offset of a game's first byte in its input.
   [[nodiscard]] std::uint64_t offset_of(const pgn::GameText& game) const noexcept {
     return chunk_->chunk.offset() +
            static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
   }
 
-  /// Counts a game that the filter does not want.
   void reject(Rejection reason) {
     ++result_.counts.filtered;
     ++result_.counts.rejected.at(static_cast<std::size_t>(reason));
@@ -141,7 +138,6 @@ class ChunkWorker {
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   [[nodiscard]] const CompiledFilter& filter() const noexcept { return filter_; }
-  /// The result of the present chunk.
   [[nodiscard]] ChunkResult& result() noexcept { return result_; }
   [[nodiscard]] const ChunkResult& result() const noexcept { return result_; }
 

@@ -188,7 +188,6 @@ bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const n
   return static_cast<double>(chance) < std::ldexp(filter_.sample, 64);
 }
 
-/// Whether the filter's player has this side.
 bool CompiledFilter::is_player(const pgn::GameText& game, KnownTag side) const {
   const Sides other = side == KnownTag::white ? Sides::black : Sides::white;
   return player_ && filter_.player_side != other && finds(*player_, filter_.player, game.tag(side));

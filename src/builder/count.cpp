@@ -98,7 +98,6 @@ class CountsChooser {
       for (std::uint32_t i = 0; i < moves.size(); ++i) take({moves[i].key, i});
     });
   }
-  /// Calls `take` for each position.
   template <class Take>
   void for_each_position(const Take& take) {
     for (std::span<const Place> rest = sorter_.sorted(); !rest.empty();) {
@@ -195,13 +194,11 @@ Result<CountSummary> count_games(const Settings& given, Progress& progress) {
 
 namespace {
 
-/// The output of tallies for both files.
 struct ChosenForBoth {
   std::span<const book::RawEntry> entries;
   counts::PackedRows packed;
 };
 
-/// Chooses entries of the book and packs counts.
 template <class Book>
 class ChooserForBoth {
  public:

@@ -38,7 +38,6 @@ constexpr std::uint64_t kMostGames = std::numeric_limits<std::uint32_t>::max() /
 
 // ---- The settings ----------------------------------------------------------------------------------------
 
-/// Writes settings as lines of options.
 class SettingsText {
  public:
   void add(std::string_view name, std::string_view value = {}) {

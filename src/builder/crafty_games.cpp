@@ -64,7 +64,6 @@ class CraftyGames {
   }
 
  private:
-  /// The part of a game that has been read.
   struct Game {
     chess::Position position{};
     std::size_t ply = 0;

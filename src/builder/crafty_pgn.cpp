@@ -14,7 +14,6 @@ constexpr std::size_t kLongestLine = 4095;
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 constexpr std::string_view kNumberCharacters = "0123456789./-";
 
-/// The open braces, parentheses and brackets.
 struct Nesting {
   std::uint64_t& variations;  ///< counts those that begin
   int braces = 0;
@@ -142,7 +141,6 @@ using chess::Square;
 
 constexpr std::string_view kPieceLetters = "pnbrqk";
 
-/// The parts of a move in a text.
 struct Wanted {
   PieceType piece = PieceType::pawn;
   bool any_piece = false;

@@ -31,7 +31,6 @@ class CraftyPgn {
 
   /// Nothing at the end of the text.
   [[nodiscard]] std::optional<CraftyItem> next();
-  /// Skips the rest of the line.
   void drop_line() noexcept { rest_ = {}; }
   /// How many variations were skipped so far, nested ones included.
   [[nodiscard]] std::uint64_t variations() const noexcept { return variations_; }

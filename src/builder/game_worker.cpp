@@ -64,7 +64,6 @@ std::uint16_t code_of(const variants::Position& position, const variants::Move& 
   return static_cast<std::uint16_t>(variants::whole_book_code(position, move));
 }
 
-/// What is wrong with a word that is no legal move.
 std::string message_of(const chess::Position& position, std::string_view word) {
   return pgn::WalkEnd{.stop = WalkStop::bad_move, .where = word, .position = position}.message();
 }
@@ -207,7 +206,6 @@ class GameWorker final : private ChunkWorker {
     return settings().variations == Variations::all && pgn::has_annotations(game);
   }
 
-  /// Adds the moves of all lines.
   template <class Move, class Position, class Read>
   void add_tree_records(const Position& start, const Shares& shares, std::size_t main_plies,
                         const Read& read) {

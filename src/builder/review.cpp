@@ -23,7 +23,6 @@ using pgn::KnownTag;
 
 constexpr auto kCastling = chess::CastlingNotation::king_takes_rook;
 
-/// The score of one game for a side.
 Score score_of(pgn::GameResult result, Color side) noexcept {
   if (result == pgn::GameResult::unknown) return {};
   if (result == pgn::GameResult::draw) return {.games = 1, .half_points = 1};
@@ -56,7 +55,6 @@ struct GameNote {
   Score score = {};
 };
 
-/// The result of a chunk of games for a review.
 struct ReviewedChunk {
   std::string text;             ///< the text about the games
   std::vector<GameNote> games;  ///< in their order
@@ -65,7 +63,6 @@ struct ReviewedChunk {
 /// Compares the games of one chunk after another with a book, in one thread.
 class GameReviewer final : private ChunkWorker {
  public:
-  /// `one_sided`: see ReviewedBook.
   GameReviewer(const Settings& settings, const book::BookSource& book, bool one_sided, const ReviewSink& sink)
       : ChunkWorker(settings), book_(book, one_sided), sink_(sink) {
     if (settings.variant || !settings.filter.opening_names) return;

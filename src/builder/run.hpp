@@ -38,15 +38,6 @@ struct RecordSink {
 void read_games(const Settings& settings, std::size_t remembered, Progress& progress, Intake& intake,
                 const RecordSink& moves);
 
-/// The records of a chunk, for files of counts with the facts of their games.
-template <class Stored>
-[[nodiscard]] Block<Stored> block_of(const InputChunk& chunk, ChunkResult& result) {
-  if constexpr (std::is_same_v<Stored, CountRecord>)
-    return {result.records, std::move(result.games), chunk.input};
-  else
-    return Block<Stored>(result.records);
-}
-
 /// Writes a book, or another output: adds the moves of all games up as `Tally`. `chooser` makes entries from
 /// them. `write` writes these, and adds their number to its second argument.
 template <class Tally, class Chooser, class Write>
@@ -61,7 +52,10 @@ Summary run_over_games(const Settings& settings, Progress& progress, const Choos
     count_crafty_games(settings, intake, moves);
   } else {
     const auto add = [&](const InputChunk& chunk, ChunkResult& result) {
-      moves.add(chunk.number, block_of<typename Tally::Stored>(chunk, result));
+      if constexpr (std::is_same_v<typename Tally::Stored, CountRecord>)
+        moves.add(chunk.number, {result.records, std::move(result.games), chunk.input});
+      else
+        moves.add(chunk.number, result.records);
     };
     read_games(settings, plan.duplicates, progress, intake,
                {[&] { return moves.is_full(); }, add, [&] { moves.make_room(); }});

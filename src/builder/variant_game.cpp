@@ -17,7 +17,6 @@ using variants::Position;
 
 constexpr int kRanksThatXBoardCountsFromZero = 10;
 
-/// Returns the text with each rank one higher.
 std::string with_ranks_from_one(std::string_view text) {
   std::string result;
   while (!text.empty()) {

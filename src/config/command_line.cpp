@@ -17,7 +17,6 @@ bool is_help_word(std::string_view argument) {
   return std::ranges::any_of(kWords, [&](auto word) { return equal_ignoring_case(argument, word); });
 }
 
-/// An option that sets an option of Polyglot.
 ProxySwitch setting(CommandLine& line, std::string name, std::string argument, std::string_view sets,
                     std::string doc) {
   const auto set = [&line, sets](const Words& words) {
@@ -40,7 +39,6 @@ Action assign(CommandLine& line, Assignment::Target target) {
   }};
 }
 
-/// The action of an option without a value.
 template <class Type>
 Action flag(Type& place, Type value) {
   return {[&place, value](const Words&) { place = value; }, Arity::none};

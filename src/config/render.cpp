@@ -49,7 +49,6 @@ std::string ini_entry(const OptionSpec& option) {
 
 // ---- docs/options.md ------------------------------------------------------------------------------------
 
-/// Text inside a table cell.
 std::string cell(std::string_view text) {
   return boost::algorithm::replace_all_copy(std::string(text), "|", "\\|");
 }

@@ -30,7 +30,6 @@ struct Setting {
   }
 };
 
-/// The new contents of one section of a configuration file.
 struct SectionUpdate {
   std::string_view name;
   std::vector<Setting> settings;  ///< each name occurs once

@@ -61,7 +61,6 @@ std::size_t unusable_records(const OpenBook& book, const game::Position& positio
   return 0;
 }
 
-/// Describes the moves of a book and its problems.
 json::object describe_moves(OpenBook& book, json::array moves, std::size_t unusable) {
   json::object described{{"moves", std::move(moves)}, {"unusable", unusable}};
   book.note_troubles();
@@ -164,7 +163,6 @@ std::string_view name_of(variants::CastlingLetters castling) {
   }
 }
 
-/// Describes what the page needs to set up a position.
 json::object describe_setup(const game::Rules& rules) {
   const auto chess = variants::Catalogue::builtin().find("normal");
   const variants::FenLetters letters =
@@ -193,7 +191,6 @@ bool says_shuffled(const book::BinBook& book) {
   });
 }
 
-/// Returns the highest number of moves that one of the books has in a position.
 std::size_t most_moves(OpenBooks& opened, const game::Position& position) {
   std::size_t most = 0;
   for (std::size_t i = 0; i < opened.size(); ++i) {

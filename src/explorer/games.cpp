@@ -46,7 +46,6 @@ Result<PlayedLine> play(const pgn::GameText& game, const game::Rules& rules, std
   }
 }
 
-/// The moves of a line as texts.
 json::array describe_moves(const PlayedLine& line) {
   json::array moves;
   game::Position position = line.start;
@@ -97,7 +96,6 @@ bool is_whole(std::string_view text) {
 
 using MoveName = std::pair<game::Key, std::uint16_t>;
 
-/// Adds up the moves of games.
 class MoveAdder {
  public:
   MoveAdder(const game::Rules& rules, bool with_variations)

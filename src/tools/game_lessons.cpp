@@ -34,7 +34,6 @@ class Fingerprint {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-/// Returns the half points of a side.
 int points_of(pgn::GameResult result, Color side) noexcept {
   if (result == pgn::GameResult::draw) return 1;
   return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;

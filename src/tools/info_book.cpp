@@ -111,7 +111,6 @@ LearnedSum add_up_learned(const book::LoadedBook& book, const book::BookGames& g
   return sum;
 }
 
-/// The part of the possible points.
 double percent(std::uint64_t games, std::uint64_t points) noexcept {
   return games == 0 ? 0 : 50.0 * static_cast<double>(points) / static_cast<double>(games);
 }

@@ -322,18 +322,6 @@ std::string seen_from_anywhere(const std::string& file) {
   return error || file.empty() ? file : path.lexically_normal().string();
 }
 
-Action one_of(std::string& place, std::span<const std::string_view> words) {
-  Action action = value(
-      [&place, words](const std::string& word) {
-        place = lower_case(word);
-        if (std::ranges::find(words, place) == words.end())
-          throw wrong_value(word, alternatives({words.begin(), words.end()}));
-      },
-      place);
-  action.choices.assign(words.begin(), words.end());
-  return action;
-}
-
 int run(Command& command) {
   InitAnswers answers;
   std::string out = "polyglot.ini";
@@ -349,9 +337,13 @@ int run(Command& command) {
        text(answers.engine)},
       {"book", "FILE", "the opening book (default: the first that is found)", any_book_file(answers.book)},
       {"side", "SIDE", "the side that plays from the book: both, white or black",
-       one_of(answers.side, kSides)},
+       choice<std::string>(answers.side, {{"both", "both"}, {"white", "white"}, {"black", "black"}})},
       {"choice", "MODE", "how a book move is chosen: weighted, best, top, uniform or explore",
-       one_of(answers.choice, kChoices)},
+       choice<std::string>(answers.choice, {{"weighted", "weighted"},
+                                            {"best", "best"},
+                                            {"top", "top"},
+                                            {"uniform", "uniform"},
+                                            {"explore", "explore"}})},
       {"learn", "", "learn from the results of games", flag(answers.learns)},
       {"out,o", "FILE", "the configuration file to write", output_file(out)},
       {"force", "", "replace the file if it exists", flag(is_forced)},

@@ -163,7 +163,6 @@ class GameLearner {
     if (notes_) notes_->commit().value();
   }
 
-  /// Reports what was learned. Returns the exit code.
   [[nodiscard]] int report(const Command& command) const {
     command.say(fmt::format("{}: {} {}learned, {} of the book{}", options_.results(),
                             counted(learned_, "game"), options_.is_dry_run ? "would be " : "",
@@ -227,7 +226,6 @@ class GameLearner {
     os::write_output(changes.empty() ? "nothing would change\n" : text.text()).value();
   }
 
-  /// Returns the number of moves that were counted.
   [[nodiscard]] std::size_t learn(std::span<const book::PlayedMove> moves) {
     const std::string& results = options_.results();
     if (options_.backs_up && !moves.empty()) back_up(results, backup_);
@@ -272,7 +270,6 @@ std::optional<book::LearnedGames> open_notes(const Command& command, const Lesso
       .value();
 }
 
-/// Adds the results of files to those of a book or another file.
 int add_results(const Command& command, const LessonOptions& options) {
   std::string backup;
   tell_if_empty(command, options.results());

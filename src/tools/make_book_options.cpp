@@ -24,7 +24,6 @@ int today() {
          static_cast<int>(static_cast<unsigned>(day.day()));
 }
 
-/// Reads numbers separated by commas.
 template <std::size_t count>
 void read_numbers(const std::string& text, const std::array<double*, count>& places) {
   const Strings parts = split(text);
@@ -104,7 +103,6 @@ void add_weights(Command& command, builder::Settings& settings) {
       "Weights");
 }
 
-/// Adds book.pgn if there are no files.
 void complete_inputs(Strings& files) {
   std::error_code none;
   const auto is_there = [&none](const std::string& path) { return std::filesystem::exists(path, none); };

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t kPgnWidth = 79;
 
-/// Escapes quotation marks and backslashes in a tag's value.
 std::string escaped(std::string_view value) {
   std::string text;
   for (const char c : value) {

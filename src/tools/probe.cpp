@@ -80,7 +80,6 @@ std::vector<std::string_view> fact_names(const Answer& answer) {
   return names.empty() ? std::vector<std::string_view>{"n", "sum"} : names;
 }
 
-/// Writes a number for people.
 std::string short_text(double value) {
   return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
 }

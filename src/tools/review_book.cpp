@@ -66,7 +66,6 @@ std::array<Part, book::kFindingKinds> kinds() {
   }};
 }
 
-/// Numbers for families of openings.
 class OpeningNumbers {
  public:
   explicit OpeningNumbers(std::shared_ptr<const openings::OpeningNames> names) : names_(std::move(names)) {}
@@ -115,7 +114,6 @@ std::string line_of(const book::BookPath& path) {
   return path.moves.empty() ? "start" : moves_text(path.start, path.moves);
 }
 
-/// The text about a finding after its line.
 std::string note_on(const Report& report, FindingKind kind, const ReviewFinding& finding) {
   switch (kind) {
     case FindingKind::early_end:

@@ -23,7 +23,6 @@ namespace polyglot::tools {
 namespace review_report {
 namespace {
 
-/// A gap as reports show it.
 struct ShownGap {
   std::string start;               ///< FEN of the start; empty: the usual start
   std::vector<std::string> moves;  ///< SAN, from the start to the position
@@ -34,7 +33,6 @@ struct ShownGap {
   std::optional<game::Color> by;  ///< nothing: the book ended there
 };
 
-/// "White"
 std::string_view name_of(game::Color color) noexcept {
   return color == game::Color::white ? "White" : "Black";
 }
@@ -45,7 +43,6 @@ std::string player_name(const pgn::GameText& game, pgn::KnownTag side) {
   return name && !name->empty() ? pgn::plain_text(*name) : "?";
 }
 
-/// The moves in SAN, in their order.
 std::vector<std::string> san_of(const game::Position& position, std::span<const book::BookMove> moves) {
   std::vector<std::string> names;
   names.reserve(moves.size());
@@ -137,7 +134,6 @@ void json_of_game(const ReviewSubject& subject, const ReviewedGame& game, std::s
   out.append(",\n").append(json_text(object));
 }
 
-/// The first of some gaps or openings.
 template <class Some>
 auto shown_of(const ReviewSubject& subject, const std::vector<Some>& all, std::size_t usually) {
   return std::span(all).first(std::min(all.size(), subject.shown.value_or(usually)));

@@ -119,7 +119,6 @@ std::string visible_in_colors(std::string_view text) {
   return shown.append(visible_lines(text.substr(done)));
 }
 
-/// Whether the place of an error is an option.
 bool is_about_usage(const Error& error) {
   return error.where.starts_with("--");
 }
