@@ -110,13 +110,6 @@ TEST(LostText, IsNoProblemBehindThePliesAskedFor) {
   EXPECT_THAT(problems_of(games, 3), ElementsAre(HasSubstr("foo")));
 }
 
-TEST(LostText, IsAnErrorIfStrict) {
-  auto settings = all_moves();
-  settings.strict = true;
-  EXPECT_THAT(try_to_make({game("1-0", "1. e4 (e5")}, settings).error().to_string(),
-              HasSubstr("games1.pgn:4: a variation that begins here is not closed"));
-}
-
 TEST(DamagedGames, AreErrorsIfStrictAndTheFirstIsNamed) {
   std::string games = times(50, game("1-0", "1. e4"));
   games += game("1-0", "1. e5") + times(20'000, game("1-0", "1. Ke4"));

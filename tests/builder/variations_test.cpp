@@ -27,14 +27,6 @@ std::vector<std::string> first_moves(const std::string& moves, Settings settings
   return make_of(moves, std::move(settings), result).moves();
 }
 
-TEST(Variations, AreCountedWhereTheyAreNotRead) {
-  const MadeBook made = make({game("*", "1. e4 (1. d4 (1. c4)) e5 (1... c5)") + game("*", "1. e4")});
-  EXPECT_THAT(made.moves(), ElementsAre("e2e4 2"));
-  EXPECT_EQ(made.summary.variations.variations, 3U);
-  EXPECT_EQ(made.summary.counts.plies, 3U);
-  EXPECT_EQ(made.summary.variations.plies, 0U);
-}
-
 TEST(Variations, AreInTheBookWithTheMainLine) {
   const MadeBook made = make_of("1. e4 (1. d4 (1. c4) 1... d5) e5 (1... c5)");
   EXPECT_THAT(made.moves(), ElementsAre("e2e4 1", "d2d4 1", "c2c4 1"));

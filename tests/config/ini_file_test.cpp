@@ -192,27 +192,9 @@ TEST(IniFile, CountsWhatIsMoreOfAFlood) {
   EXPECT_EQ(ini.warnings.back().to_string(), "t.ini: and 9900 more like these");
 }
 
-TEST(IniFile, KnowsNoLimitOfEntries) {
-  std::string text = "[Engine]\n";
-  for (int i = 0; i < 1000; ++i) text += "Option " + std::to_string(i) + " = " + std::to_string(i * i) + "\n";
-  const IniFile ini = parse_ini(text, "t.ini");
-  ASSERT_EQ(ini.entries.size(), 1000U);
-  for (std::size_t i = 0; i < 1000; ++i) {
-    EXPECT_EQ(ini.entries[i].name, "Option " + std::to_string(i));
-    EXPECT_EQ(ini.entries[i].value, std::to_string(i * i));
-    EXPECT_EQ(ini.entries[i].line, i + 2);
-  }
-}
-
 TEST(IniFile, KeepsNulBytes) {
   const IniFile ini = parse_ini("[Engine]\na\0b = c\0d\ne = f\n"sv, "t.ini");
   EXPECT_THAT(entries_of(ini), ElementsAre("2|Engine|a\0b|c\0d"s, "3|Engine|e|f"));
-}
-
-TEST(IniEntry, IsReadByTheRulesOfTheFile) {
-  const IniEntry entry = parse_ini_entry(" BookFile = a\\;b ; comment").value();
-  EXPECT_EQ(entry.name, "BookFile");
-  EXPECT_EQ(entry.value, "a;b");
 }
 
 TEST(IniEntry, NeedsNameAndEquals) {
