@@ -290,10 +290,12 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   usage([&] { options.complete(command); });
   if (options.are_results) return add_results(command, options);
+  // The book is opened under the lock of the list: another run may just have replaced both.
+  auto notes = open_notes(command, options);
   auto opened = options.open_book(command);
   const auto rules = options.variant.rules_of(*opened);
   LessonReader reader(rules, options.engine, options.untagged);
-  GameLearner learner(std::move(opened), rules, options, open_notes(command, options));
+  GameLearner learner(std::move(opened), rules, options, std::move(notes));
   reader.read(options.sources.front(), [&](const GameLesson& lesson) { learner.add(lesson); });
   learner.finish();
   const int exit_code = learner.report(command);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // learn-games, and learn fields of other programs.
+#include <thread>
+
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 
@@ -187,6 +189,21 @@ TEST_F(LearnGames, LearnAGameOnceUnlessToldOtherwise) {
             "book.bin: 4 games learned, 6 moves of the book\n");
   expect_file("book.bin", {learned("", "e2e4", 600, 6, 6), learned("", "d2d4", 300, 2, 0),
                            learned("e2e4", "e7e5", 1, 5, 3)});
+}
+
+TEST_F(LearnGames, LearnAGameOnceInRunsAtTheSameTime) {
+  constexpr int kGames = 3000;
+  std::string games;
+  for (int i = 0; i < kGames; ++i)
+    games += "[Round \"" + std::to_string(i) + "\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+  write_text(folder_ / "games.pgn", games);
+  {
+    std::vector<std::jthread> runs;
+    for (int i = 0; i < 3; ++i)
+      runs.emplace_back([this] { (void)ToolTest::run({"learn-games", "games.pgn", "book.bin"}); });
+  }
+  expect_file("book.bin", {learned("", "e2e4", 600, kGames, 2 * kGames), learned("", "d2d4", 300, 0, 0),
+                           learned("e2e4", "e7e5", 1, 1, 1)});
 }
 
 TEST_F(LearnGames, LearnAnewWhatABookThatWasBuiltAnewHasForgotten) {
