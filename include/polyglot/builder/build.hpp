@@ -89,30 +89,37 @@ struct GroupBy {
 
 /// The inputs and settings of a build.
 struct Settings {
+  // Files
   std::vector<std::string> inputs;  ///< PGN files, compressed or not; "-" is standard input
   std::string output;
-  std::string counts;  ///< a file of counts that the same run also writes; empty: none
-  std::optional<book::BookHeader> header;
-  std::size_t max_ply = 1024;                        ///< later moves are not checked
+  std::string counts;              ///< a file of counts that the same run also writes; empty: none
+  std::vector<std::string> added;  ///< for count_games(): files of counts that it adds to those of the games
+  std::string report;              ///< a file to which all problems are written; empty: none
+
+  // Games and their moves
   std::shared_ptr<const variants::Variant> variant;  ///< the variant of the games; null: chess and Chess960
+  GameFilter filter;
+  bool drop_duplicates = false;
+  std::size_t max_ply = 1024;          ///< later moves are not checked
+  bool leave_out_inner_rooks = false;  ///< true: leaves out positions with chess::has_inner_castling_rook()
   /// With `all` a move of a variation counts as a draw, once for each game in which no other line has it.
   /// NAGs and weights in comments are used. Source: docs/tools.md, "make-book", "Variations of a game".
   Variations variations = Variations::main;
   bool ignore_nags = false;  ///< with Variations::all: NAGs do not count
-  GameFilter filter;
-  GameWeights game_weights;
-  EntryRule entries;
-  book::BookFormat format = book::BookFormat::polyglot;  ///< polyglot or crafty
-  CraftyRule crafty;
   /// For count_games(), which writes a file of counts and no book.
   std::optional<GroupBy> counted_by = std::nullopt;
-  std::vector<std::string> added;  ///< for count_games(): files of counts that it adds to those of the games
-  bool drop_duplicates = false;
-  bool leave_out_inner_rooks = false;  ///< true: leaves out positions with chess::has_inner_castling_rook()
-  bool strict = false;                 ///< true: any problem is an error
+
+  // The book
+  book::BookFormat format = book::BookFormat::polyglot;  ///< polyglot or crafty
+  std::optional<book::BookHeader> header;
+  GameWeights game_weights;
+  EntryRule entries;
+  CraftyRule crafty;
   /// True: it is an error if no game can be used, or if an empty book replaces one with entries.
   bool refuse_empty = false;
-  std::string report;      ///< a file to which all problems are written; empty: none
+
+  // The run
+  bool strict = false;     ///< true: any problem is an error
   std::size_t shown = 10;  ///< maximum number of problems in the summary
   unsigned threads = 1;    ///< number of threads that work; one more may read ahead
   std::uint64_t memory = std::uint64_t{1}
