@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include <polyglot/chess/position.hpp>
 
 /// After castling, king and rook are on the same squares in chess and Chess960. They may start on others.

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <optional>
 
 #include <polyglot/chess/position.hpp>
 #include <polyglot/chess/zobrist.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <bit>
 
 #include <polyglot/chess/position.hpp>
 

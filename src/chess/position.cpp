@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <bit>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>

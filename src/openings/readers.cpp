@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/pgn/game_walk.hpp>

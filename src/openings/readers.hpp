@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>

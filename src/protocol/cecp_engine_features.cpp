@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 
 #include <fmt/format.h>

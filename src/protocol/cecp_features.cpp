@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <span>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

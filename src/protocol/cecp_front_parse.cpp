@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
-#include <string>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include <fmt/compile.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 
 #include <polyglot/protocol/cecp_variants.hpp>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <iterator>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <optional>
-#include <string>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/types.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <utility>
 
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/position.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <string>
 
 #include <polyglot/variants/compact_code.hpp>

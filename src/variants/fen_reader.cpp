@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <string>
-#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/position.hpp>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
-#include <vector>
 
 #include <polyglot/variants/position.hpp>
 

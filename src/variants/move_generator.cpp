@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <optional>
-#include <span>
-#include <vector>
 
 #include <polyglot/variants/position.hpp>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "variants/rule_values.hpp"
-#include <algorithm>
-#include <string>
 
 #include <polyglot/ascii.hpp>
 

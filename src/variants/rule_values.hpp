@@ -2,10 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/result.hpp>
 

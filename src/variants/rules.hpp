@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/result.hpp>
 #include <polyglot/variants/history.hpp>
 #include <polyglot/variants/types.hpp>

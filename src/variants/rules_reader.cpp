@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>

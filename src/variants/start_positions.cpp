@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/position.hpp>

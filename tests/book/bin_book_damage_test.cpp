@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_files.hpp"
 #include <cmath>
-#include <stdexcept>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>

@@ -2,7 +2,6 @@
 #include "book/random_book.hpp"
 #include <algorithm>
 #include <random>
-#include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>

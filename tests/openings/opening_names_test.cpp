@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <utility>
 
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>

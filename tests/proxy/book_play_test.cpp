@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Book moves, as a GUI gets them.
 // Books of Crafty in play: made by make-book, played by its rules or by frequency, and learned in.
-#include <ostream>
 #include <set>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // BookPonder with the engines that people use, in each pair of protocols.
-#include <iterator>
 #include <regex>
 
 #include "proxy/proxy_test.hpp"

@@ -2,9 +2,7 @@
 // Plays the same sessions with Debian's Polyglot 2.0.4 and with ours. Every difference is declared here and
 // explained in docs/differences.md.
 #include <fnmatch.h>
-#include <ostream>
 #include <set>
-#include <stdexcept>
 
 #include "process/process_testing.hpp"
 #include "proxy/line_diff.hpp"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Nothing of a session stays, however it ends.
-#include <iterator>
-#include <ostream>
 #include <tuple>
 
 #include <polyglot/os/environment.hpp>

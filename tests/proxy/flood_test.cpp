@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Floods in both directions at once: an engine's output waits only for the GUI, the GUI's input only for the
 // engine, and no queue grows without limit.
-#include <ostream>
-#include <thread>
 #include <tuple>
 
 #include "proxy/load.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whole games between two proxies with fast clocks.
 #include <cctype>
-#include <cstdlib>
-#include <ostream>
 #include <sys/wait.h>
 
 #include "proxy/proxy_test.hpp"

@@ -2,9 +2,7 @@
 // Faults of the system under a proxy: calls of the module os are made to fail.
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <thread>
-#include <unistd.h>
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/faults.hpp>

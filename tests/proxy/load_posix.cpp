@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fstream>
-#include <string>
 
 #include "proxy/load.hpp"
 #include "support/program_under_test.hpp"

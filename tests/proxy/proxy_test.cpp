@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/proxy_test.hpp"
-#include <iterator>
-#include <stdexcept>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>

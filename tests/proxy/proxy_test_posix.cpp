@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
-#include <cstdlib>
 #include <unistd.h>
 
 #include "proxy/proxy_test.hpp"

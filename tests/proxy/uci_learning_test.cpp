@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What a book learns from games of UCI GUIs, with real engines.
-#include <stdexcept>
 #include <thread>
 
 #include <polyglot/book/bin_book.hpp>

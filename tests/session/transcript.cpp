@@ -4,11 +4,8 @@
 #include <array>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <memory>
-#include <optional>
 #include <sstream>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

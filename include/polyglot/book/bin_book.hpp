@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/raw_entry.hpp>

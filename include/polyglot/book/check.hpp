@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/loaded_book.hpp>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>

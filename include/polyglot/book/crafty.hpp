@@ -2,18 +2,6 @@
 #pragma once
 
 #include <bitset>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <boost/endian/arithmetic.hpp>
-#include <boost/endian/conversion.hpp>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>

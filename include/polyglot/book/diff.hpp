@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>

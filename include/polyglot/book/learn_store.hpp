@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,14 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
 #include <variant>
-#include <vector>
 
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/loaded_book.hpp>

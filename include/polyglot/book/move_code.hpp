@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
-#include <optional>
 #include <ranges>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include <polyglot/book/reached.hpp>
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <limits>
-#include <optional>
-#include <vector>
-
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/chess/types.hpp>
 #include <polyglot/game/position.hpp>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 

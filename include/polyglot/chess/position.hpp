@@ -3,11 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/types.hpp>

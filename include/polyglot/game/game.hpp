@@ -2,12 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
 
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/game/notation.hpp>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include <polyglot/game/position.hpp>

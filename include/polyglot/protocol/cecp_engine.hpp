@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/protocol/messages.hpp>
 
 /// Messages to and from an engine of XBoard's protocol, version 2 or 1. Source: "Chess Engine Communication

@@ -2,10 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/front.hpp>

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include <polyglot/analysis/farm.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>

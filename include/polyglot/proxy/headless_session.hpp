@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <deque>
-#include <exception>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
-
-#include <boost/asio/io_context.hpp>
 
 #include <polyglot/game/rules.hpp>
 #include <polyglot/protocol/messages.hpp>

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/book/book_stack.hpp>
 #include <polyglot/config/book_section.hpp>

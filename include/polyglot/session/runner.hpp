@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include <polyglot/config/options.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/session.hpp>

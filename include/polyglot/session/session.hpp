@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>

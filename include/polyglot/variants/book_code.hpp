@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <polyglot/variants/position.hpp>
 
 /// Codes of moves in 16 bits, as XBoard's books have them. A code is the low 16 bits of p * S * S + from * S

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <system_error>
-#include <utility>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>

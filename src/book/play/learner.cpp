@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <system_error>
-#include <utility>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <utility>

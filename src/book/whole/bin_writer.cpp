@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <thread>
 #include <tuple>
-#include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/book_format.hpp>

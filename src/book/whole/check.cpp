@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <limits>
-#include <span>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <map>
-#include <string_view>
-#include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/editor.hpp>

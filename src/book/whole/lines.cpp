@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <deque>
-#include <utility>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 

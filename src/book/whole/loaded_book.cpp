@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <bit>
-#include <limits>
 #include <numeric>
-#include <utility>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/convert.hpp>

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <functional>
 #include <numeric>
-#include <span>
-#include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/loaded_book.hpp>

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
-
-#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/review.hpp>
 

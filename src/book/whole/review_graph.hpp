@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <span>
 #include <variant>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 

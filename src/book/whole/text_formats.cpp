@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <istream>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <boost/json/array.hpp>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <functional>
 #include <utility>
 
 #include <boost/unordered/unordered_flat_map.hpp>

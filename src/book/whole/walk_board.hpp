@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <span>
 #include <type_traits>
-#include <vector>
 
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Replays recordings of Debian's Polyglot 2.0.4 between an XBoard GUI and an engine. Ours must say the same,
 // except where the recording has a mark; docs/differences.md explains each mark.
-#include <cstdlib>
 #include <fnmatch.h>
-#include <stdexcept>
 
 #include "process/process_testing.hpp"
 #include "proxy/cecp/rig.hpp"

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <memory>
-#include <span>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <boost/endian/conversion.hpp>
 
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/position.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>

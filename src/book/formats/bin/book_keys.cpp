@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <string_view>
 
 #include <boost/algorithm/string/join.hpp>
 

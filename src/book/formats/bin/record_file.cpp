@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/bin/record_file.hpp"
-#include <algorithm>
-#include <array>
-#include <string_view>
-#include <utility>
 
 #include <polyglot/book/check.hpp>
 

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/raw_entry.hpp>

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include <polyglot/book/crafty.hpp>
 

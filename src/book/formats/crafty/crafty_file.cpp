@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/crafty/crafty_file.hpp"
-#include <algorithm>
-#include <array>
-#include <limits>
-#include <utility>
 
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/os/atomic_file.hpp>

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/chess/move.hpp>

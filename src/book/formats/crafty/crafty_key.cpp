@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <bit>
-#include <cstddef>
 #include <cstdlib>
 
 #include <polyglot/book/crafty.hpp>

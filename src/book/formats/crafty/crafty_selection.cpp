@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <tuple>
 
 #include <polyglot/book/crafty.hpp>

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <memory>
-#include <utility>
-#include <vector>
-
-#include <boost/endian/conversion.hpp>
 
 #include "book/formats/ctg/ctg_file.hpp"
 #include "book/formats/formats.hpp"

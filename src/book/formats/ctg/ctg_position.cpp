@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <initializer_list>
 
 #include "book/formats/ctg/ctg_file.hpp"

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
