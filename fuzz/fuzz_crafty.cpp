@@ -10,6 +10,7 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/crafty.hpp>
 
+#include "book/formats/crafty/crafty_file.hpp"
 #include "builder/crafty_pgn.hpp"
 #include "files.hpp"
 

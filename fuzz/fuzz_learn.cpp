@@ -5,7 +5,7 @@
 /// The first byte says how to read the rest: as the file itself, or as a list of records to make one of.
 #include <filesystem>
 
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 
@@ -57,7 +57,7 @@ void add_game(LearnedResult& result, int points) {
 
 void check_learning(const std::string& path, const std::vector<book::PlayedMove>& moves) {
   const std::vector<std::byte> before = read_file(path);
-  const auto learned = book::try_learn_beside(path, moves);
+  const auto learned = book::try_learn(path, moves, book::ResultsIn::learn_file);
   const std::vector<std::byte> after = read_file(path);
   if (!learned) {
     check_error(learned.error(), path);

@@ -2,7 +2,8 @@
 #include "builder/entry_selector.hpp"
 #include <cmath>
 
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
+#include <polyglot/book/raw_entry.hpp>
 
 namespace polyglot::builder {
 namespace {
@@ -59,7 +60,7 @@ double value_of(const EntryRule& rule, const BasicWeightedTally<Number>& tally) 
 /// different weights, these half points may differ from the results.
 template <class Tally>
 std::uint32_t learn_of(const Tally& tally) noexcept {
-  const auto result = book::fitted(
+  const auto result = book::halved_to_fit(
       tally.games,
       static_cast<std::uint64_t>(std::round(2 * score_of(tally) * static_cast<double>(tally.games))));
   return book::encode_learn(result.games, result.points);

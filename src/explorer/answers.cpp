@@ -73,7 +73,7 @@ json::object describe_moves(OpenBook& book, const game::Position& position, cons
     return describe_moves(book, describe_counted(*book.counts, position, filter), 0);
   const book::BookMoves known = book.source->find(position);
   std::optional<book::LearnedMoves> learned;
-  if (book.bin != nullptr) learned = book.bin->results(position, known);
+  if (book.bin != nullptr) learned = book.bin->results(position);
   json::array moves;
   for (const book::Candidate& candidate : book::judge(known, learned ? &*learned : nullptr, {}))
     moves.push_back(describe_move(book, position, candidate));

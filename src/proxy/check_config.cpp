@@ -25,7 +25,6 @@ namespace {
 
 using config::OptionId;
 
-/// Prints the findings, and counts them.
 class Report {
  public:
   void say(std::string_view subject, std::string_view text) {
@@ -157,7 +156,6 @@ void check_engine(const config::Configuration& configuration, HeadlessSession& h
   check_engine_values(configuration.engine, session.engine_options(), report);
 }
 
-/// Checks the engine's command without starting it.
 void check_command(const config::Options& options, const std::filesystem::path& ini_folder, Report& report) {
   const auto launch = make_engine_launch(options, ini_folder);
   if (!launch) return report.fail(launch.error().to_string());
@@ -234,7 +232,7 @@ void check_learning(const config::Options& options, const book::BookSource& book
   const bool learns = options.check(OptionId::book_learn);
   if (!learns && !options.check(OptionId::book_learn_use)) return;
   const auto beside = book.learn_file();
-  if (!beside && book.learn_store() == nullptr) return;
+  if (!beside && !book.learned(chess::Position(), {})) return;
   const auto own = may_learn(book.path());
   if (learns && !beside && !own)
     return report.warn(section + "nothing can be learned: " + own.error().to_string());

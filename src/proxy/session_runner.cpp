@@ -67,7 +67,6 @@ void SessionRunner::start_engine() {
   handle([this] { session_.start(); });
 }
 
-/// Starts another engine when the previous one has ended.
 awaitable<void> SessionRunner::start_next_engine(std::chrono::milliseconds delay) {
   process::Event never(loop_.get_executor());
   if (delay > 0ms) co_await never.wait(delay);
@@ -133,7 +132,6 @@ void SessionRunner::perform(Effects& effects) {
   follow(effects);
 }
 
-/// Ends the session or the engine if the effects ask for it.
 void SessionRunner::follow(Effects& effects) {
   if (ending_) return;
   if (effects.ending) {
@@ -209,13 +207,12 @@ awaitable<void> SessionRunner::learn_games() {
 
 awaitable<Result<void>> SessionRunner::learn(const session::Learn& game) {
   process::Event never(loop_.get_executor());
-  if (const auto may = may_learn(game.file); !game.beside && !may) co_return may;
-  const auto learn_in = game.beside ? &book::try_learn_beside : &book::try_learn;
-  auto learned = learn_in(game.file, game.moves, {});
+  if (const auto may = may_learn(game.file); game.where == book::ResultsIn::book && !may) co_return may;
+  auto learned = book::try_learn(game.file, game.moves, game.where);
   auto pause = book::kLearnPause;
   for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += pause) {
     co_await never.wait(pause);
-    learned = learn_in(game.file, game.moves, {});
+    learned = book::try_learn(game.file, game.moves, game.where);
     pause = std::min(2 * pause, kLongestLearnPause);
   }
   if (!learned) co_return learned.error();

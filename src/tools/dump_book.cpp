@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>

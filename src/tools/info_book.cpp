@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>

@@ -6,8 +6,8 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learned_games.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/config/expansion.hpp>
@@ -229,12 +229,12 @@ class GameLearner {
   [[nodiscard]] std::size_t learn(std::span<const book::PlayedMove> moves) {
     const std::string& results = options_.results();
     if (options_.backs_up && !moves.empty()) back_up(results, backup_);
-    const auto learn = options_.learn_file.empty() ? &book::try_learn : &book::try_learn_beside;
     book::BeforeReplacing before;
     if (notes_) before = [this](const os::FileStamp& stamp) { return notes_->promise(stamp); };
     const auto deadline = std::chrono::steady_clock::now() + kLearnPatience;
     for (;;) {
-      if (const auto learned = learn(results, moves, before).value()) return *learned;
+      if (const auto learned = book::try_learn(results, moves, options_.where(), before).value())
+        return *learned;
       if (std::chrono::steady_clock::now() >= deadline) throw Failure(os::locked_by_another(results));
       std::this_thread::sleep_for(book::kLearnPause);
     }

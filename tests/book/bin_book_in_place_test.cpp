@@ -96,7 +96,7 @@ TEST_F(BookWrittenInPlace, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
         [](os::Call call) { return os::Fault{.error = call == os::Call::read ? EIO : 0}; });
     EXPECT_THAT(book->find(start).moves, IsEmpty());
     EXPECT_THAT(book->find(start).moves, IsEmpty());
-    EXPECT_THAT(book->learn_store()->results(start, {}).results, IsEmpty());
+    EXPECT_THAT(book->results(start).results, IsEmpty());
     EXPECT_THAT(BinBook::open(path_).error().to_string(), HasSubstr("Input/output error"));
   }
   EXPECT_EQ(book->take_trouble().value().to_string(), path_ + ": cannot be read: Input/output error");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_files.hpp"
-#include <cmath>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>

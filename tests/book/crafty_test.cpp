@@ -137,7 +137,8 @@ TEST_F(CraftyVectors, EveryRecordIsALegalMoveThatTheBookLeadsTo) {
   for (const char* const name : {"sample-book.bin", "quirks-book.bin", "starts-books.bin"}) {
     const auto book = open_book(shared(name), BookFormat::crafty).value();
     const std::size_t set_up = std::string_view(name) == "quirks-book.bin" ? 5 : 0;  // of a game with a FEN
-    EXPECT_EQ(collect_entries(*book).entries.size() + set_up, book->size()) << name;
+    ConvertReport report;
+    EXPECT_EQ(collect_entries(*book, report).size() + set_up, book->size()) << name;
   }
 }
 
@@ -192,7 +193,7 @@ TEST_F(CraftyLine, IsReadOnceWhereItIsWalkedThrough) {
   std::vector<CraftyRecord> records;
   add(records, chess::Position(), chess::move_from_uci(chess::Position(), "e2e4").value());
   CraftyClusters clusters;
-  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) clusters.set(i);
+  for (std::size_t i = 0; i < kCraftyClusters; ++i) clusters.set(i);
   ASSERT_TRUE(write_crafty_book(path_, records, clusters));
   std::size_t reads = 0;
   const os::FaultInjection count([&](os::Call call) {

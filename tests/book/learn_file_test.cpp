@@ -30,7 +30,7 @@ RawEntry record(std::string_view moves_before, std::string_view move, std::uint1
 class LearnFileTest : public test::BookFileTest {
  protected:
   [[nodiscard]] Result<std::optional<std::size_t>> learn(const std::vector<PlayedMove>& moves) const {
-    return try_learn_beside(side_, moves);
+    return try_learn(side_, moves, ResultsIn::learn_file);
   }
   [[nodiscard]] std::unique_ptr<BookSource> open_both() const {
     return with_learn_file(open_book(path_).value(), [path = side_] { return path; });
@@ -38,7 +38,7 @@ class LearnFileTest : public test::BookFileTest {
   /// What is known of the moves of the start position.
   [[nodiscard]] static LearnedMoves results_at_start(const BookSource& book) {
     const game::Position start = chess::Position();
-    return book.learn_store()->results(start, book.find(start));
+    return book.learned(start, book.find(start)).value();
   }
 
   std::string side_ = folder_ / "side.bin";
@@ -224,9 +224,9 @@ TEST_F(LearnFileTest, HoldsMovesOfTheBookOnly) {
 }
 
 TEST(LearnedResults, AreHalvedUntilTheyFit) {
-  EXPECT_EQ(fitted(65535, 65535), (LearnedResult{.games = 65535, .points = 65535}));
-  EXPECT_EQ(fitted(65536, 10), (LearnedResult{.games = 32768, .points = 5}));
-  EXPECT_EQ(fitted(100000, 140001), (LearnedResult{.games = 25000, .points = 35000}));
+  EXPECT_EQ(halved_to_fit(65535, 65535), (LearnedResult{.games = 65535, .points = 65535}));
+  EXPECT_EQ(halved_to_fit(65536, 10), (LearnedResult{.games = 32768, .points = 5}));
+  EXPECT_EQ(halved_to_fit(100000, 140001), (LearnedResult{.games = 25000, .points = 35000}));
   EXPECT_EQ((LearnedResult{.games = 65535, .points = 60000} + LearnedResult{.games = 1, .points = 2}),
             (LearnedResult{.games = 32768, .points = 30001}));
 }

@@ -132,8 +132,8 @@ TEST_F(LearnerTest, LeavesTheFieldsOfOtherProgramsAlone) {
                 "nor added to; name another file with BookLearnFile (--learn-file)");
   EXPECT_EQ(test::read_file(path_), bytes_of(book));
   const auto opened = BinBook::open(path_).value();
-  EXPECT_EQ(opened->learn_store(), nullptr);
-  EXPECT_EQ(opened->learn_store(), nullptr);
+  EXPECT_FALSE(opened->learned(chess::Position(), {}));
+  EXPECT_FALSE(opened->learned(chess::Position(), {}));
   EXPECT_EQ(opened->take_trouble().value().to_string(), learned.error().to_string());
   EXPECT_FALSE(opened->take_trouble());
 }
@@ -143,7 +143,7 @@ TEST_F(LearnerTest, IsSeenByABookThatIsOpen) {
   const auto book = BinBook::open(path_).value();
   const auto learned = [&book] {
     const chess::Position start;
-    return book->learn_store()->results(start, book->find(start));
+    return book->learned(start, book->find(start)).value();
   };
   ASSERT_EQ(learned().results.front().games, 0);
   ASSERT_EQ(learn(path_, std::vector{played("", "e2e4", 2)}).value(), 1U);

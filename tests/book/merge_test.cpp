@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/header.hpp>

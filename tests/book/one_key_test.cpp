@@ -4,7 +4,6 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/editor.hpp>
-#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/book/prune.hpp>
@@ -86,7 +85,7 @@ TEST_F(OneKeyBook, IsPlayedWithAFileOfResults) {
   const std::string side = write("b.bin", same);
   const auto book = with_learn_file(open_book(write(same)).value(), [side] { return side; });
   const game::Position start = chess::Position();
-  EXPECT_EQ(book->learn_store()->results(start, book->find(start)).results.size(), kCount);
+  EXPECT_EQ(book->learned(start, book->find(start)).value().results.size(), kCount);
 }
 
 TEST_F(OneKeyBook, HasItsMovesEdited) {

@@ -137,7 +137,7 @@ TEST_P(PublicBook, LearnsWhatWasPlayedFromIt) {
   const auto book = BinBook::open(path_).value();
   for (const PlayedMove& played : played_) {
     const BookMoves known = book->find(played.position);
-    const LearnedMoves results = book->results(played.position, known);
+    const LearnedMoves results = book->results(played.position);
     ASSERT_EQ(results.results.size(), known.moves.size());
     const auto move = std::ranges::find(known.moves, played.move, &BookMove::move);
     ASSERT_NE(move, known.moves.end());
@@ -221,7 +221,7 @@ TEST_F(BookKeysTest, AreAskedForByTheLearner) {
   const auto move = game::move_from_uci(start, "e2e4").value();
   const std::vector<PlayedMove> played{{.position = book->as_stored(start), .move = move, .points = 2}};
   EXPECT_EQ(try_learn(path_, played).value(), 1U);
-  EXPECT_EQ(book->learn_store()->results(start, book->find(start)).results.front().points, 2U);
+  EXPECT_EQ(book->learned(start, book->find(start)).value().results.front().points, 2U);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::optional<std::string> our_move(const BookSource& book, const chess::Positio
   const SelectionPolicy policy{.mode = ChoiceMode::best, .by_results = learn, .threshold = threshold};
   const BookMoves moves = book.find(position);
   std::optional<LearnedMoves> results;
-  if (learn) results = book.learn_store()->results(position, moves);
+  if (learn) results = book.learned(position, moves);
   std::vector<Candidate> candidates = judge(moves, results ? &*results : nullptr, policy);
   settle(candidates, policy);
   const auto chosen = choose(candidates, {});

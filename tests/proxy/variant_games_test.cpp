@@ -80,7 +80,7 @@ class VariantGames : public ProxyTest, public ::testing::WithParamInterface<Vari
 
   [[nodiscard]] book::LearnedResult learned_of_first_move() const {
     const auto book = book::BinBook::open(folder_ / "book.bin").value();
-    return book->results(*game_.start(), book->find(*game_.start())).results.at(0);
+    return book->results(*game_.start()).results.at(0);
   }
 
   std::string program_;

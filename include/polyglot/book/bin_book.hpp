@@ -4,7 +4,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>
 
@@ -21,7 +21,7 @@ namespace polyglot::book {
 /// If the file changes its size while the book is in use, or the disk fails, lookups return an Error until
 /// that is over. The next lookup sees what others write in place. If another file takes the name, the book
 /// keeps using the one that it opened. Not thread-safe. Source: docs/book-format.md.
-class BinBook final : public BookSource, public LearnStore {
+class BinBook final : public BookSource {
  public:
   /// Opens a regular, readable file. It must not be an archive, text, another format, or random bytes.
   ///
@@ -42,12 +42,13 @@ class BinBook final : public BookSource, public LearnStore {
   /// Returns the variants of its header; none without a readable header.
   [[nodiscard]] std::vector<std::string> variants() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
-  /// Returns null if another program wrote the learn fields; take_trouble() reports that.
-  [[nodiscard]] const LearnStore* learn_store() const override;
+  /// Returns results(), or nothing if another program wrote the learn fields; take_trouble() reports that.
+  [[nodiscard]] std::optional<LearnedMoves> learned(const game::Position& position,
+                                                    const BookMoves& moves) const override;
   /// Returns the layout of the learn fields, which is guessed from sixteen pages of the book.
   [[nodiscard]] LearnLayout learn_layout() const noexcept;
   /// Returns the learn fields of the records, as they are now or were at the last lookup of the position.
-  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
+  [[nodiscard]] LearnedMoves results(const game::Position& position) const;
 
   /// Returns every record stored for `key`, in file order. The header has key 0, so there are none for it.
   /// XBoard's closing record is not one of them.

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
@@ -65,9 +65,13 @@ class BookSource {
   /// Returns the position with the keys that the book uses for it, for code that writes its records. It is
   /// valid as long as the rules of the position.
   [[nodiscard]] virtual game::Position as_stored(const game::Position& position) const { return position; }
-  /// Returns the learned results of its moves: those that the format stores with them, and those of a file
-  /// beside the book. Null if there are none, or if their layout is not known. Valid as long as the book.
-  [[nodiscard]] virtual const LearnStore* learn_store() const { return nullptr; }
+  /// Returns the learned results of `moves`, which are the book's moves of `position`: those that the format
+  /// stores with them, and those of a file beside the book. Nothing if the book has no place for results, or
+  /// if their layout is not known.
+  [[nodiscard]] virtual std::optional<LearnedMoves> learned(const game::Position& /*position*/,
+                                                            const BookMoves& /*moves*/) const {
+    return std::nullopt;
+  }
   /// Returns the file beside the book for learned results, see with_learn_file(); nothing if there is none.
   [[nodiscard]] virtual std::optional<std::string> learn_file() const { return std::nullopt; }
 };

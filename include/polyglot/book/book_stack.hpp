@@ -9,7 +9,6 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/game/game.hpp>
-#include <polyglot/game/notation.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/time_class.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <polyglot/book/header.hpp>
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/game/rules.hpp>

@@ -7,18 +7,6 @@
 
 namespace polyglot::book {
 
-/// The moves of a book as records of a `.bin` book.
-struct Collected {
-  std::vector<RawEntry> entries;  ///< in the order of a `.bin` book
-  std::uint64_t positions = 0;
-  /// Number of positions whose weights exceeded 16 bits and were scaled down together.
-  std::uint64_t scaled = 0;
-};
-
-/// Collects all moves of chess that the book's starts() reach. A weight above 0 stays above 0. Other data of
-/// the format is omitted. Afterwards, take_trouble() of the book reports problems.
-[[nodiscard]] Collected collect_entries(const BookSource& book);
-
 struct ConvertReport {
   std::uint64_t positions = 0;  ///< number of positions with moves
   std::uint64_t moves = 0;      ///< number of moves written, each once in a position
@@ -26,6 +14,11 @@ struct ConvertReport {
   std::uint64_t scaled = 0;
   std::uint64_t chess960 = 0;  ///< number of positions omitted, because the format has none of Chess960
 };
+
+/// Collects all moves of chess that the book's starts() reach, in the order of a `.bin` book. A weight above
+/// 0 stays above 0. Other data of the format is omitted. Afterwards, take_trouble() of the book reports
+/// problems.
+[[nodiscard]] std::vector<RawEntry> collect_entries(const BookSource& book, ConvertReport& report);
 
 /// Converts all moves of `from` that can be reached. In a `.bin` or a Crafty book they are reached as in
 /// ReachedPositions, in other formats from starts(). A weight above 0 stays above 0. `to` is polyglot or

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// Books of Crafty. A book is a list of records in the order of their keys. The upper bits of a key name the
+/// cluster of the record, and the file has an index of the clusters. open_book() reads such a book.
+
 #include <bitset>
 
 #include <polyglot/book/book_source.hpp>
@@ -12,11 +15,13 @@
 
 namespace polyglot::book {
 
+// ---- What a book stores of a move -----------------------------------------------------------------------
+
 /// The marks of a move in a Crafty book; a move may have several. Source: docs/crafty-book.md, "Status".
 namespace crafty_status {
-inline constexpr std::uint8_t kWhiteWon = 0x80;  ///< White has won a game with the move
-inline constexpr std::uint8_t kDrawn = 0x40;
-inline constexpr std::uint8_t kBlackWon = 0x20;
+inline constexpr std::uint8_t kWhiteWon = 0x80;   ///< White has won a game with the move
+inline constexpr std::uint8_t kDrawn = 0x40;      ///< a game with the move was drawn
+inline constexpr std::uint8_t kBlackWon = 0x20;   ///< Black has won a game with the move
 inline constexpr std::uint8_t kExcellent = 0x10;  ///< !!
 inline constexpr std::uint8_t kGood = 0x08;       ///< !
 inline constexpr std::uint8_t kDrawish = 0x04;    ///< =
@@ -47,66 +52,27 @@ inline constexpr Sign kSigns[] = {
 }
 }  // namespace crafty_status
 
-/// A record of a Crafty book: a move, known by the positions before and after it.
-/// Source: docs/crafty-book.md, "Records".
+/// The number of clusters of a book. Many may have no records.
+inline constexpr std::size_t kCraftyClusters = 32768;
+
+/// A record of a Crafty book. It does not store its move: the key comes from the positions before and after
+/// the move. Source: docs/crafty-book.md, "Records".
 struct CraftyRecord {
   static constexpr std::size_t kBytes = 16;
   static constexpr std::uint32_t kMostCount = (1U << 24) - 1;
 
   std::uint64_t key = 0;    ///< see crafty_record_key()
-  std::uint8_t status = 0;  ///< crafty_status
+  std::uint8_t status = 0;  ///< marks of crafty_status
   std::uint32_t count = 0;  ///< number of games, or in a start book a percentage; at most kMostCount
   float learn = 0;          ///< learned value in pawns; 0: nothing learned
 
+  /// Returns the number of the cluster that the record belongs to, below kCraftyClusters.
   [[nodiscard]] constexpr std::size_t cluster() const noexcept { return key >> 49; }
 
   friend constexpr bool operator==(const CraftyRecord&, const CraftyRecord&) noexcept = default;
 };
 
-namespace crafty_layout {
-
-inline constexpr std::size_t kClusters = 32768;
-inline constexpr std::size_t kIndexBytes = kClusters * 4;
-inline constexpr std::size_t kCountBytes = 4;
-/// The version number of Crafty 25.2, with the major version in the upper half.
-inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
-inline constexpr std::size_t kVersionBytes = 4;
-
-/// load() reads and store() writes a number outside the records.
-[[nodiscard]] inline std::uint32_t load(std::span<const std::byte, 4> bytes) noexcept {
-  return boost::endian::load_little_u32(reinterpret_cast<const unsigned char*>(bytes.data()));
-}
-
-inline void store(std::uint32_t value, std::span<std::byte, 4> bytes) noexcept {
-  boost::endian::store_little_u32(reinterpret_cast<unsigned char*>(bytes.data()), value);
-}
-
-/// The bytes of a record in a file.
-struct StoredRecord {
-  boost::endian::little_uint64_t key;
-  boost::endian::little_uint32_t status_and_count;
-  boost::endian::little_float32_t learn;
-};
-static_assert(sizeof(StoredRecord) == CraftyRecord::kBytes);
-
-[[nodiscard]] inline CraftyRecord decode(std::span<const std::byte, CraftyRecord::kBytes> bytes) noexcept {
-  StoredRecord stored;
-  std::memcpy(&stored, bytes.data(), sizeof(stored));
-  const std::uint32_t word = stored.status_and_count;
-  return {.key = stored.key,
-          .status = static_cast<std::uint8_t>(word >> 24),
-          .count = word & CraftyRecord::kMostCount,
-          .learn = stored.learn};
-}
-
-inline void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord::kBytes> bytes) noexcept {
-  const StoredRecord stored = {.key = record.key,
-                               .status_and_count = std::uint32_t{record.status} << 24 | record.count,
-                               .learn = record.learn};
-  std::memcpy(bytes.data(), &stored, sizeof(stored));
-}
-
-}  // namespace crafty_layout
+// ---- Keys of records ------------------------------------------------------------------------------------
 
 /// Returns Crafty's hash of a position: its pieces, castling rights and en-passant square, without the side
 /// to move. Source: docs/crafty-book.md, "Signature".
@@ -129,11 +95,12 @@ inline void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord
 
 [[nodiscard]] std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept;
 
+// ---- Choosing a move ------------------------------------------------------------------------------------
+
 /// The data of a move in a Crafty book, which BookMove::facts hold.
 struct CraftyFacts {
-  /// Number of games with the move; a percentage if a start book is opened as the book.
-  std::uint32_t count = 0;
-  std::uint8_t status = 0;    ///< see crafty_status
+  std::uint32_t count = 0;    ///< as CraftyRecord::count
+  std::uint8_t status = 0;    ///< marks of crafty_status
   float learn = 0;            ///< learned value in pawns
   std::uint32_t percent = 0;  ///< percentage from the start book beside the book; 0: none
 
@@ -150,8 +117,10 @@ struct CraftyFacts {
 /// dropped. Source: docs/crafty-book.md, "Choosing a move".
 [[nodiscard]] std::vector<Candidate> judge_as_crafty(const BookMoves& moves, chess::Color mover);
 
+// ---- Writing a book -------------------------------------------------------------------------------------
+
 /// A set of clusters of a book, with or without records.
-using CraftyClusters = std::bitset<crafty_layout::kClusters>;
+using CraftyClusters = std::bitset<kCraftyClusters>;
 
 /// A whole Crafty book in memory.
 struct CraftyContent {

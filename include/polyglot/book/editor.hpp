@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
 

@@ -61,7 +61,7 @@ struct EntryRule {
   double min_score = 0;    ///< percent
   bool uniform = false;    ///< true: all moves get weight 1
   bool keep_zero = false;  ///< true: moves with weight 0 are kept
-  bool learn = false;      ///< true: learn fields get games and half points, see book::fitted()
+  bool learn = false;      ///< true: learn fields get games and half points, see book::halved_to_fit()
   double scale = 1;        ///< factor by which weights are multiplied before rounding
 };
 

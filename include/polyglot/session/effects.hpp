@@ -68,12 +68,11 @@ struct OpenBook {
   bool or_starter = false;      ///< the user named no book: use the starter book if the file is missing
 };
 
-/// Requests to learn a game. `file` is the path of an open book, or with `beside` the path of its file of
-/// results. The shell answers with Session::learned(), perhaps much later.
+/// Requests to learn a game. The shell answers with Session::learned(), perhaps much later.
 struct Learn {
-  std::string file;
+  std::string file;  ///< the path of an open book, or of its file of results
   std::vector<book::PlayedMove> moves;
-  bool beside = false;
+  book::ResultsIn where = book::ResultsIn::book;
 };
 
 /// Requests to save the settings in force in the file of Save. The shell answers with Session::saved().

@@ -82,7 +82,6 @@ std::string_view text_of_list(std::string_view start) {
   return is_text(start) ? without_comments(start) : std::string_view();
 }
 
-/// The description of a format.
 struct FormatRow {
   BookFormat format;
   FormatTraits traits;

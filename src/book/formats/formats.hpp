@@ -15,7 +15,6 @@ namespace polyglot::book {
 /// The number of first bytes that are enough to recognise a format.
 inline constexpr std::size_t kStartBytes = 512;
 
-/// An open file and its format.
 struct RecognisedFile {
   os::File file;
   BookFormat format;

@@ -15,7 +15,6 @@
 #include <polyglot/name_search.hpp>
 
 namespace polyglot::book {
-
 namespace {
 
 using boost::algorithm::join;
@@ -82,10 +81,8 @@ class StackedBook {
     if (moves.moves.empty()) return {};  // the usual case: the book lacks the position
     if (plays_as_crafty()) return judge_as_crafty(moves, position.side_to_move());
     const bool reads = with_results || use_->policy.by_results || use_->policy.mode == ChoiceMode::explore;
-    const LearnStore* const store = reads ? source_->learn_store() : nullptr;
-    if (store == nullptr) return book::judge(moves, nullptr, use_->policy);
-    const LearnedMoves learned = store->results(position, moves);
-    return book::judge(moves, &learned, use_->policy);
+    const auto learned = reads ? source_->learned(position, moves) : std::nullopt;
+    return book::judge(moves, learned ? &*learned : nullptr, use_->policy);
   }
 
   /// The number of book plies that follow on the heaviest line, at most `most`.

@@ -6,7 +6,7 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
@@ -32,8 +32,8 @@ std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept 
     games /= 2;
     points /= 2;
   }
-  const LearnedResult sum = fitted(games + static_cast<std::uint64_t>(played.games),
-                                   points + static_cast<std::uint64_t>(played.points));
+  const LearnedResult sum = halved_to_fit(games + static_cast<std::uint64_t>(played.games),
+                                          points + static_cast<std::uint64_t>(played.points));
   return encode_learn(sum.games, sum.points);
 }
 
@@ -92,7 +92,6 @@ class LearnFields {
     return changes;
   }
 
-  /// Whether the file was opened and is empty.
   [[nodiscard]] bool is_empty() const noexcept { return file_ && file_->size() == 0; }
 
  private:
@@ -200,30 +199,20 @@ void LearnFields::note(const PlayedMove& played, bool may_add) {
 }  // namespace
 
 Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves,
-                                             const BeforeReplacing& before) {
+                                             ResultsIn where, const BeforeReplacing& before) {
   return result_of([&]() -> std::optional<std::size_t> {
     if (moves.empty()) return 0;
-    auto locked = os::try_open_locked(path).value();
-    if (!locked) return std::nullopt;
-    return LearnFields().learn(std::move(*locked), moves, false, before);
-  });
-}
-
-Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
-                                                    std::span<const PlayedMove> moves,
-                                                    const BeforeReplacing& before) {
-  namespace fs = std::filesystem;
-  return result_of([&]() -> std::optional<std::size_t> {
-    if (moves.empty()) return 0;
+    const bool is_learn_file = where == ResultsIn::learn_file;
     std::error_code none;  // an error means that the file is missing
-    const bool is_made = os::write_new_file(path, "").value();
+    const bool is_made = is_learn_file && os::write_new_file(path, "").value();
     auto locked = os::try_open_locked(path);
     // Another process has created the file, failed to write it and removed it. The caller tries again.
-    if (!locked && !fs::exists(path, none)) return std::nullopt;
+    if (is_learn_file && !locked && !std::filesystem::exists(path, none)) return std::nullopt;
     if (!locked.value()) return std::nullopt;
     LearnFields fields;
-    const auto learned = result_of([&] { return fields.learn(std::move(**locked), moves, true, before); });
-    if (!learned && is_made && fields.is_empty()) fs::remove(path, none);
+    const auto learned =
+        result_of([&] { return fields.learn(std::move(**locked), moves, is_learn_file, before); });
+    if (!learned && is_made && fields.is_empty()) std::filesystem::remove(path, none);
     return learned.value();
   });
 }
@@ -246,7 +235,6 @@ bool has_result(const RawEntry& record) noexcept {
   return record.key != 0 && record.learn != 0 && record != kClosingRecord;
 }
 
-/// Opens a file whose results can be added to others.
 PositionCursor open_results(const std::string& path) {
   const LearnLayout layout = BinBook::open(path).value()->learn_layout();
   if (is_foreign(layout)) throw Failure(foreign_results(path, layout));
@@ -270,7 +258,6 @@ class ResultsAdder {
   }
 
  private:
-  /// A record of the target, and what it gets.
   struct Sum {
     RawEntry record;
     std::uint64_t games = 0;
@@ -282,7 +269,6 @@ class ResultsAdder {
     places_.clear();
     for (PositionCursor& cursor : cursors_) {
       if (!cursor.is_at(key)) continue;
-      records_.clear();
       cursor.take(records_);
       const bool is_target = has_target_ && &cursor == &cursors_.front();
       for (const RawEntry& record : records_)
@@ -327,7 +313,7 @@ class ResultsAdder {
   void add_up(Sum& sum) {
     sum.games += sum.record.learn_games();
     sum.points += sum.record.learn_points();
-    const LearnedResult result = fitted(sum.games, sum.points);
+    const LearnedResult result = halved_to_fit(sum.games, sum.points);
     if (result.games != sum.games || result.points != sum.points) ++report_.halved;
     sum.record.learn = encode_learn(result.games, result.points);
     ++report_.records;

@@ -12,7 +12,6 @@
 #include "book/whole/move_places.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 /// Whether a code cannot be a move in any position. `variant` is null for chess.
@@ -24,7 +23,6 @@ bool is_impossible(const variants::Variant* variant, std::uint16_t move) {
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
 }
 
-/// Checks the records one after another.
 class Examiner {
  public:
   explicit Examiner(const game::Rules& rules) : rules_(rules), start_(rules.start().key()) {}
@@ -101,74 +99,6 @@ class Examiner {
   MovePlaces moves_;  ///< codes of the present position, each once
 };
 
-}  // namespace
-
-bool is_not_a_book(const RecordSource& records) {
-  constexpr std::uint64_t kMostPages = 64;
-  const std::uint64_t pages = (records.count() + kPageRecords - 1) / kPageRecords;
-  const std::uint64_t looked_at = std::min(pages, kMostPages);
-  const game::Rules chess;
-  Examiner examiner(chess);
-  std::array<RawEntry, kPageRecords> page;
-  for (std::uint64_t i = 0; i < looked_at; ++i) {
-    const std::uint64_t first = i * pages / looked_at * kPageRecords;
-    const auto part = std::span(page).first(std::min(kPageRecords, records.count() - first));
-    if (!records.fetch(first, part)) return false;
-    for (const RawEntry& entry : part) examiner.add(entry);
-  }
-  return examiner.finish().is_not_a_book();
-}
-
-Error no_book_error(const std::string& path) {
-  return {
-      "is no book: its keys are in no order, it has impossible moves, and the start position is missing; "
-      "give a book, or build one with polyglot make-book",
-      path};
-}
-
-Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
-  auto reader = BinBookReader::open_damaged(path);
-  return reader ? check_records(std::move(*reader), rules) : reader.error();
-}
-
-Result<RecordCheck> check_records(BinBookReader reader, const game::Rules& rules) {
-  return result_of([&] {
-    Examiner examiner(rules);
-    for (auto block = reader.next_block().value(); !block.empty(); block = reader.next_block().value())
-      for (const RawEntry& entry : block) examiner.add(entry);
-    RecordCheck result = examiner.finish();
-    result.file_size = reader.file_size();
-    result.leftover_bytes = reader.file_size() % kRecordSize;
-    return result;
-  });
-}
-
-MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
-  MoveCheck result{.reached = reached.size(), .unreached = book.position_count() - reached.size()};
-  const auto entries = book.entries();
-  const auto count_legal = [](const game::Position& position, std::span<const RawEntry> records) {
-    return decode_moves(position, records).moves.size();
-  };
-  const auto is_impossible_in = [](const game::Position& position, std::uint16_t move) {
-    return is_impossible(position.variant() != nullptr ? &position.variant()->variant() : nullptr, move);
-  };
-  book.visit_positions([&](std::span<const RawEntry> records) {
-    const auto first = book.header().size() + static_cast<std::size_t>(records.data() - entries.data());
-    const auto position = reached.find(records.front().key);
-    if (!position) return;
-    for (std::size_t i = 0; i < records.size(); ++i)
-      if (may_castle_by_king(records[i].move) && usual_code(*position, records[i].move) != records[i].move)
-        result.king_castlings.add(first + i);
-    if (count_legal(*position, records) == records.size()) return;
-    for (std::size_t i = 0; i < records.size(); ++i)
-      if (!is_impossible_in(*position, records[i].move) && count_legal(*position, records.subspan(i, 1)) == 0)
-        result.illegal_moves.add(first + i);
-  });
-  return result;
-}
-
-namespace {
-
 /// Joins later records of a move with its first one. Returns how many remain.
 std::size_t join_duplicates(std::span<RawEntry> position) {
   MovePlaces kept;
@@ -182,8 +112,7 @@ std::size_t join_duplicates(std::span<RawEntry> position) {
     }
     RawEntry& same = position[*place];
     const unsigned sum = static_cast<unsigned>(same.weight) + record.weight;
-    same.weight =
-        static_cast<std::uint16_t>(std::min<unsigned>(sum, std::numeric_limits<std::uint16_t>::max()));
+    same.weight = static_cast<std::uint16_t>(std::min<unsigned>(sum, kMostWeight));
     if (same.learn == 0) same.learn = record.learn;
   }
   return count;
@@ -253,6 +182,70 @@ RepairReport write_repaired(const std::string& path, const GamesOfBook& games, B
 }
 
 }  // namespace
+
+bool is_not_a_book(const RecordSource& records) {
+  constexpr std::uint64_t kMostPages = 64;
+  const std::uint64_t pages = (records.count() + kPageRecords - 1) / kPageRecords;
+  const std::uint64_t looked_at = std::min(pages, kMostPages);
+  const game::Rules chess;
+  Examiner examiner(chess);
+  std::array<RawEntry, kPageRecords> page;
+  for (std::uint64_t i = 0; i < looked_at; ++i) {
+    const std::uint64_t first = i * pages / looked_at * kPageRecords;
+    const auto part = std::span(page).first(std::min(kPageRecords, records.count() - first));
+    if (!records.fetch(first, part)) return false;
+    for (const RawEntry& entry : part) examiner.add(entry);
+  }
+  return examiner.finish().is_not_a_book();
+}
+
+Error no_book_error(const std::string& path) {
+  return {
+      "is no book: its keys are in no order, it has impossible moves, and the start position is missing; "
+      "give a book, or build one with polyglot make-book",
+      path};
+}
+
+Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
+  auto reader = BinBookReader::open_damaged(path);
+  return reader ? check_records(std::move(*reader), rules) : reader.error();
+}
+
+Result<RecordCheck> check_records(BinBookReader reader, const game::Rules& rules) {
+  return result_of([&] {
+    Examiner examiner(rules);
+    for (auto block = reader.next_block().value(); !block.empty(); block = reader.next_block().value())
+      for (const RawEntry& entry : block) examiner.add(entry);
+    RecordCheck result = examiner.finish();
+    result.file_size = reader.file_size();
+    result.leftover_bytes = reader.file_size() % kRecordSize;
+    return result;
+  });
+}
+
+MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
+  MoveCheck result{.reached = reached.size(), .unreached = book.position_count() - reached.size()};
+  const auto entries = book.entries();
+  const auto count_legal = [](const game::Position& position, std::span<const RawEntry> records) {
+    return decode_moves(position, records).moves.size();
+  };
+  const auto is_impossible_in = [](const game::Position& position, std::uint16_t move) {
+    return is_impossible(position.variant() != nullptr ? &position.variant()->variant() : nullptr, move);
+  };
+  book.visit_positions([&](std::span<const RawEntry> records) {
+    const auto first = book.header().size() + static_cast<std::size_t>(records.data() - entries.data());
+    const auto position = reached.find(records.front().key);
+    if (!position) return;
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (may_castle_by_king(records[i].move) && usual_code(*position, records[i].move) != records[i].move)
+        result.king_castlings.add(first + i);
+    if (count_legal(*position, records) == records.size()) return;
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (!is_impossible_in(*position, records[i].move) && count_legal(*position, records.subspan(i, 1)) == 0)
+        result.illegal_moves.add(first + i);
+  });
+  return result;
+}
 
 Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games,
                                  const std::function<Result<void>(const RepairReport&)>& before) {

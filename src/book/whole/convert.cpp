@@ -16,7 +16,6 @@
 namespace polyglot::book {
 namespace {
 
-/// Walks over a book and looks up each position.
 class SourceWalk {
  public:
   explicit SourceWalk(const BookSource& book)
@@ -124,24 +123,6 @@ void join_records(std::vector<CraftyRecord>& records) {
   records.resize(kept);
 }
 
-}  // namespace
-
-Collected collect_entries(const BookSource& book) {
-  Collected collected;
-  SourceWalk(book).run([&](const chess::Position& position, const std::vector<BookMove>& moves) {
-    const auto weights = fitting_weights(moves, std::numeric_limits<std::uint16_t>::max(), collected.scaled);
-    for (std::size_t i = 0; i < moves.size(); ++i)
-      collected.entries.push_back({.key = position.key(),
-                                   .move = record_code(position, moves[i].move),
-                                   .weight = static_cast<std::uint16_t>(weights[i])});
-    ++collected.positions;
-  });
-  sort_entries(collected.entries);
-  return collected;
-}
-
-namespace {
-
 ConvertReport convert_to_polyglot(const BookSource& from, const std::string& out) {
   ConvertReport report;
   std::vector<RawEntry> records;
@@ -155,10 +136,8 @@ ConvertReport convert_to_polyglot(const BookSource& from, const std::string& out
       ++report.moves;
     }
   } else {
-    Collected collected = collect_entries(from);
-    if (collected.entries.empty()) throw Failure(nothing_reached(from));
-    records = std::move(collected.entries);
-    report = {.positions = collected.positions, .moves = records.size(), .scaled = collected.scaled};
+    records = collect_entries(from, report);
+    if (records.empty()) throw Failure(nothing_reached(from));
   }
   replace_book({}, out, [&](BinBookWriter& writer) {
     const auto added = writer.add(records);
@@ -206,6 +185,21 @@ ConvertReport convert_to_crafty(const BookSource& from, const std::string& out) 
 }
 
 }  // namespace
+
+std::vector<RawEntry> collect_entries(const BookSource& book, ConvertReport& report) {
+  std::vector<RawEntry> entries;
+  SourceWalk(book).run([&](const chess::Position& position, const std::vector<BookMove>& moves) {
+    const auto weights = fitting_weights(moves, kMostWeight, report.scaled);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      entries.push_back({.key = position.key(),
+                         .move = record_code(position, moves[i].move),
+                         .weight = static_cast<std::uint16_t>(weights[i])});
+    ++report.positions;
+  });
+  sort_entries(entries);
+  report.moves = entries.size();
+  return entries;
+}
 
 Result<ConvertReport> convert_book(const BookSource& from, BookFormat to, const std::string& out) {
   switch (traits_of(to).records) {

@@ -11,7 +11,6 @@
 namespace polyglot::book {
 namespace {
 
-/// A position as the file has it, and with its changes.
 struct EditedPosition {
   std::vector<RawEntry> original;
   std::vector<RawEntry> records;
@@ -69,7 +68,7 @@ struct BookEditor::State {
     PositionCursor cursor = PositionCursor::over(file, kRemedy);
     std::vector<RawEntry> records;
     for (const chess::Key key : keys) {
-      for (; !cursor.at_end() && cursor.key() < key; cursor.take(records)) records.clear();
+      while (!cursor.at_end() && cursor.key() < key) cursor.take(records);
       records.clear();
       if (cursor.is_at(key)) cursor.take(records);
       positions.try_emplace(key, EditedPosition{records, records});
@@ -101,14 +100,12 @@ struct BookEditor::State {
     std::vector<RawEntry> records;
     for (const auto& [key, position] : positions) {
       while (!cursor.at_end() && cursor.key() <= key) {
-        records.clear();
         cursor.take(records);
         if (records.front().key != key) writer.add(records).value();
       }
       writer.add(position.records).value();
     }
     while (!cursor.at_end()) {
-      records.clear();
       cursor.take(records);
       writer.add(records).value();
     }

@@ -10,7 +10,6 @@
 #include "book/whole/walk_board.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 using chess::Color;
@@ -36,7 +35,6 @@ class Walk {
     std::optional<double> share;
   };
 
-  /// A position of the present line.
   struct Node {
     Board position;
     ReplyOrder<Board> order;
@@ -92,7 +90,6 @@ class Walk {
     shared_ = std::min(shared_, steps_.size());
   }
 
-  /// Reports the line and goes one step back.
   Result<void> end_line(LineEnd end, LinePlace met) {
     ++counts_.lines;
     auto sunk = sink_({.number = counts_.lines, .steps = steps_, .shared = shared_, .end = end, .met = met});
@@ -131,16 +128,6 @@ class Walk {
   boost::unordered_flat_map<chess::Key, LinePlace, KeyHash> places_;
 };
 
-}  // namespace
-
-Result<LineCounts> visit_lines(const LoadedBook& book, Color side, const LineSink& sink,
-                               const BookGames& games) {
-  return games.rules.is_chess() ? Walk<chess::Position>(book, side, sink).run(games)
-                                : Walk<variants::Position>(book, side, sink).run(games);
-}
-
-namespace {
-
 /// Adds the removal of all records of a move. False if there is none.
 bool add_removal(const LoadedBook& book, const LegalMove& played, std::vector<BookEdit>& edits) {
   const std::size_t before = edits.size();
@@ -168,6 +155,12 @@ std::vector<chess::Key> lost_keys(const LoadedBook& book, const ReachedPositions
 }
 
 }  // namespace
+
+Result<LineCounts> visit_lines(const LoadedBook& book, Color side, const LineSink& sink,
+                               const BookGames& games) {
+  return games.rules.is_chess() ? Walk<chess::Position>(book, side, sink).run(games)
+                                : Walk<variants::Position>(book, side, sink).run(games);
+}
 
 Result<std::vector<BookEdit>> remove_lines(const LoadedBook& book, const BookGames& games,
                                            std::span<const LegalMove> last_moves) {

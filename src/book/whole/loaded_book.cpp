@@ -30,7 +30,8 @@ Result<LoadedBook> LoadedBook::load(RecognisedFile recognised) {
     if (traits_of(format).records == BookRecords::by_position)
       return load(BinBookReader::over(RecordFile::of(std::move(recognised)).value())).value();
     const auto book = open_book(recognised.file.path(), format).value();
-    LoadedBook loaded(book->path(), collect_entries(*book).entries);
+    ConvertReport unused;
+    LoadedBook loaded(book->path(), collect_entries(*book, unused));
     loaded.format_ = format;
     while (auto trouble = book->take_trouble()) loaded.troubles_.push_back(std::move(*trouble));
     loaded.note_ = note_on_variations(*book);
@@ -115,12 +116,12 @@ void PositionCursor::refill() {
 void PositionCursor::take(std::vector<RawEntry>& records) {
   const chess::Key wanted = key();
   const std::uint64_t first = block_first_ + next_;
-  const std::size_t before = records.size();
+  records.clear();
   while (!at_end() && key() == wanted) {
     records.push_back(block_[next_++]);
     if (next_ < block_.size()) continue;
     refill();
-    if (records.size() - before > kMaxRecordsOfKey)
+    if (records.size() > kMaxRecordsOfKey)
       throw Failure(too_many_records(path_, first + kMaxRecordsOfKey, "one position"));
   }
 }

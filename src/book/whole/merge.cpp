@@ -142,7 +142,6 @@ class Merger {
     joined_.clear();
     for (Source& source : sources_) {
       if (!source.cursor.is_at(key)) continue;
-      records_.clear();
       source.cursor.take(records_);
       if (rule_ != MergeRule::first || joined_.empty()) joined_.join(records_, source.book.factor);
     }

@@ -23,7 +23,7 @@ class PositionCursor {
   [[nodiscard]] chess::Key key() const noexcept { return block_[next_].key; }
   [[nodiscard]] bool is_at(chess::Key key) const noexcept { return !at_end() && block_[next_].key == key; }
 
-  /// Appends the records of the next position to `records`, and goes to the position after it.
+  /// Replaces the contents of `records` by the records of the next position, and goes to the one after it.
   void take(std::vector<RawEntry>& records);
 
  private:

@@ -46,15 +46,11 @@ void prune_positions(PositionCursor book, std::optional<PositionCursor> other, c
   Records records;
   Records others;
   while (!book.at_end()) {
-    records.clear();
     book.take(records);
     const chess::Key key = records.front().key;
     if (key != 0 && key != kClosingRecord.key) {
       report.entries += records.size();
-      while (other && !other->at_end() && other->key() <= key) {
-        others.clear();
-        other->take(others);
-      }
+      while (other && !other->at_end() && other->key() <= key) other->take(others);
       MovePlaces subtracted;
       if (!others.empty() && others.front().key == key)
         for (const RawEntry& record : others) subtracted.add(record.move);

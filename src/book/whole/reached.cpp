@@ -9,7 +9,6 @@
 #include "book/whole/walk_board.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 template <class Board>
@@ -65,6 +64,14 @@ class Search {
   boost::unordered_flat_set<chess::Key, KeyHash> met_;
 };
 
+using Books = std::span<const LoadedBook* const>;
+using Starts = std::vector<game::Position>;
+
+bool have(Books books, const game::Position& position) {
+  const auto keys = keys_of(position);
+  return std::ranges::any_of(books, [&](const LoadedBook* book) { return !book->find(keys).empty(); });
+}
+
 }  // namespace
 
 class ReachedPositions::Table {
@@ -107,7 +114,6 @@ class ReachedPositions::BoardTable : public Table {
  private:
   using Move = MoveOn<Board>;
 
-  /// A position, and how a game reached it.
   struct Node {
     Board position;
     std::uint32_t from = 0;  ///< index of the node before; undefined for a start
@@ -226,18 +232,6 @@ std::uint64_t count_reachable(const LoadedBook& book, chess::Color side, const B
   return games.rules.is_chess() ? Search<chess::Position>(book).run(side, games)
                                 : Search<variants::Position>(book).run(side, games);
 }
-
-namespace {
-
-using Books = std::span<const LoadedBook* const>;
-using Starts = std::vector<game::Position>;
-
-bool have(Books books, const game::Position& position) {
-  const auto keys = keys_of(position);
-  return std::ranges::any_of(books, [&](const LoadedBook* book) { return !book->find(keys).empty(); });
-}
-
-}  // namespace
 
 Starts shuffled_starts(const game::Rules& rules, Books books, std::uint32_t most) {
   Starts starts;

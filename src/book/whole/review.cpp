@@ -171,7 +171,6 @@ class BranchSizes {
   std::vector<std::uint64_t> sizes_;  ///< by number
 };
 
-/// Goes over the positions of a graph and collects findings.
 template <class Board>
 class Reviewer {
  public:
@@ -380,7 +379,7 @@ Review review(const LoadedBook& book, const BookGames& games, const ReviewRule& 
   } else {
     review.plays = sides_of(book, ReachedPositions(book, games));
   }
-  const ReviewGraph<Board> graph(book, games, {.plays_book = review.plays, .other = rule.other});
+  const ReviewGraph<Board> graph(book, games, review.plays, rule.other);
   review.findings = Reviewer<Board>(book, rule, graph).findings();
   if (rule.weak_moves) add_improbable_weak_moves<Board>(book, games, rule, graph, review);
   OpeningDepths<Board> depths(graph, rule.opening_of);

@@ -12,12 +12,6 @@
 
 namespace polyglot::book {
 
-/// The sides that play the book's moves, and the other book of the other side, if there is one.
-struct ReviewPlayers {
-  std::array<bool, 2> plays_book{};  ///< by Color
-  const LoadedBook* other = nullptr;
-};
-
 /// The positions that games reach if their moves are chosen by weight. Each position occurs once, with its
 /// probability and the most probable game to it.
 template <class Board>
@@ -33,7 +27,6 @@ class ReviewGraph {
     double share = 0;  ///< probability of the move in its position
   };
 
-  /// A position, and how games reach it.
   struct Node {
     Board position;
     double probability = 0;
@@ -44,8 +37,11 @@ class ReviewGraph {
     std::size_t first_edge = 0;
   };
 
-  ReviewGraph(const LoadedBook& book, const BookGames& games, const ReviewPlayers& players)
-      : book_(book), players_(players) {
+  /// `plays_book`, by Color: whether that side plays the book's moves. `other`: the book of the other side;
+  /// null: none.
+  ReviewGraph(const LoadedBook& book, const BookGames& games, std::array<bool, 2> plays_book,
+              const LoadedBook* other)
+      : book_(book), plays_book_(plays_book), other_(other) {
     for (const game::Position& start : games.starts) enter(board_of<Board>(start));
     starts_ = nodes_.size();
     // The vector grows in this loop.
@@ -62,9 +58,8 @@ class ReviewGraph {
     return std::span(edges_).subspan(nodes_[number].first_edge, end - nodes_[number].first_edge);
   }
   [[nodiscard]] bool is_end(Number number) const noexcept { return edges(number).empty(); }
-  /// Whether the side to move plays the book's moves.
   [[nodiscard]] bool plays_book(Number number) const noexcept {
-    return players_.plays_book[static_cast<std::size_t>(nodes_[number].position.side_to_move())];
+    return plays_book_[static_cast<std::size_t>(nodes_[number].position.side_to_move())];
   }
   [[nodiscard]] bool is_of_book(Number number) const noexcept {
     return plays_book(number) && !is_end(number);
@@ -81,7 +76,6 @@ class ReviewGraph {
     return found == numbers_.end() ? kNone : found->second;
   }
 
-  /// The most probable game to a position.
   [[nodiscard]] BookPath path(Number number) const {
     BookPath path;
     for (; nodes_[number].from != kNone; number = nodes_[number].from)
@@ -127,8 +121,7 @@ class ReviewGraph {
   /// Adds the moves that the book has, or has a reply to.
   void add_replies(const Board& position) {
     const auto of_book = playable_moves(book_, position);
-    const auto of_other =
-        players_.other == nullptr ? std::vector<BookMove>() : playable_moves(*players_.other, position);
+    const auto of_other = other_ == nullptr ? std::vector<BookMove>() : playable_moves(*other_, position);
     const auto& chosen = of_other.empty() ? of_book : of_other;
     total_ = weight_of(chosen);
     for (const Move& move : position.legal_moves()) {
@@ -199,7 +192,8 @@ class ReviewGraph {
   }
 
   const LoadedBook& book_;
-  ReviewPlayers players_;
+  std::array<bool, 2> plays_book_;
+  const LoadedBook* other_;
   std::size_t starts_ = 0;
   double total_ = 0;  ///< total of the weights in the position being expanded
   std::vector<Node> nodes_;

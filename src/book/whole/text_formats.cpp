@@ -92,22 +92,6 @@ std::string to_epd(std::span<const RawEntry> records, const game::Rules& rules,
   return position->chess()->to_epd() + " bm" + best_moves + "; c0 \"" + weights + "\";\n";
 }
 
-}  // namespace
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
-}
-
-const TextFormat kCsv{
-    .begin = "key,code,weight,n,sum,move,san,fen\n", .separator = "", .end = "", .position = to_csv};
-const TextFormat kJson{.begin = "[", .separator = ",", .end = "\n]\n", .position = to_json};
-const TextFormat kEpd{.begin = "", .separator = "", .end = "", .position = to_epd};
-
-namespace {
-
 /// Quotes a text for a message of one line. Texts may have line feeds and any length.
 std::string quoted(std::string text) {
   constexpr std::size_t kLongest = 100;
@@ -243,7 +227,6 @@ class CsvTokens {
     return true;
   }
 
-  /// The line on which the row begins.
   [[nodiscard]] std::uint64_t line() const noexcept { return first_line_; }
 
  private:
@@ -281,6 +264,18 @@ class CsvTokens {
 };
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+const TextFormat kCsv{
+    .begin = "key,code,weight,n,sum,move,san,fen\n", .separator = "", .end = "", .position = to_csv};
+const TextFormat kJson{.begin = "[", .separator = ",", .end = "\n]\n", .position = to_json};
+const TextFormat kEpd{.begin = "", .separator = "", .end = "", .position = to_epd};
 
 Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name, const game::Rules& rules) {
   CsvTokens tokens(in);

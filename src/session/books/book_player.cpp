@@ -25,7 +25,6 @@ constexpr std::int64_t kSharePerMille = 10;
 /// The number of moves shown if no book answers: a GUI has one line for them.
 constexpr std::size_t kMovesShown = 3;
 
-/// The line of the log for a played book move.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
   const game::Move& move = decision.chosen()->entry.move;
   boost::json::object note{{"move", game::to_uci(decision.position, move, castling)},
@@ -78,7 +77,6 @@ std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const ga
   return moves;
 }
 
-/// Returns the form of the report for a value of BookInfo.
 protocol::BookReport::Form form_of(std::string_view info) {
   using Form = protocol::BookReport::Form;
   if (info == "none") return Form::none;
@@ -336,14 +334,16 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result) {
   if (moves.empty()) return;
   // Books may share a file of results, and one file may serve as several books. Each file learns each move
   // once.
-  std::map<std::pair<std::string, bool>, std::vector<book::PlayedMove>> lessons;
+  using File = std::pair<std::string, book::ResultsIn>;
+  std::map<File, std::vector<book::PlayedMove>> lessons;
   const auto meant = books_for(record.game(), moves.front().position.side_to_move());
   for (const book::PlayedMove& played : moves) {
-    std::set<std::pair<std::string, bool>> files;
+    std::set<File> files;
     for (const std::size_t place : learners_of(played, meant)) {
       const book::BookSource& source = *stack_.source(place);
       const auto beside = source.learn_file();
-      const auto file = std::pair(beside.value_or(source.path()), beside.has_value());
+      const File file(beside.value_or(source.path()),
+                      beside ? book::ResultsIn::learn_file : book::ResultsIn::book);
       if (!files.insert(file).second) continue;
       lessons[file].push_back(played);
       if (!beside) lessons[file].back().position = source.as_stored(played.position);
@@ -352,7 +352,7 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result) {
   record.set_books_asked(lessons.size());
   for (auto& [file, played] : lessons)
     effects_.requests.emplace_back(
-        Learn{.file = file.first, .moves = std::move(played), .beside = file.second});
+        Learn{.file = file.first, .moves = std::move(played), .where = file.second});
 }
 
 }  // namespace polyglot::session

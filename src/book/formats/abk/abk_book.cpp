@@ -11,7 +11,6 @@
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 constexpr std::size_t kMostAbkBytes = std::size_t{512} << 20;
@@ -182,22 +181,6 @@ class TreeReader {
   AbkTree tree_;
 };
 
-}  // namespace
-
-AbkTree read_abk_tree(const AbkFile& file) {
-  AbkTree tree = TreeReader(file).read();
-  join_same_moves(tree.moves, [](AbkMove& sum, const AbkMove& next) {
-    sum.priority = std::max(sum.priority, next.priority);
-    sum.nodes += next.nodes;
-    sum.games += next.games;
-    sum.won += next.won;
-    sum.lost += next.lost;
-  });
-  return tree;
-}
-
-namespace {
-
 using AbkMoves = std::span<const AbkMove>;
 
 /// Whether a move reaches the author's minimum values for the side. If the book does not store won games,
@@ -310,6 +293,18 @@ AbkBook::AbkBook(const std::string& path, const AbkFile& file)
 }
 
 }  // namespace
+
+AbkTree read_abk_tree(const AbkFile& file) {
+  AbkTree tree = TreeReader(file).read();
+  join_same_moves(tree.moves, [](AbkMove& sum, const AbkMove& next) {
+    sum.priority = std::max(sum.priority, next.priority);
+    sum.nodes += next.nodes;
+    sum.games += next.games;
+    sum.won += next.won;
+    sum.lost += next.lost;
+  });
+  return tree;
+}
 
 OpenedBook open_abk(const std::string& path) {
   const auto file = AbkFile::read(path);

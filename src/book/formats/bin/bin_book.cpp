@@ -9,7 +9,6 @@
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 /// The number after the last record that is not XBoard's closing record.
@@ -101,7 +100,7 @@ void BinBook::expect_many_lookups() const {
   state_->lookups_for_size = kLookupsForSize;
 }
 
-LearnedMoves BinBook::results(const game::Position& position, const BookMoves& /*moves*/) const {
+LearnedMoves BinBook::results(const game::Position& position) const {
   if (state_->found_key == position.key()) return decode_learned(position, state_->found);
   const auto entries = entries_of(position);
   return entries ? decode_learned(position, *entries) : LearnedMoves();
@@ -111,11 +110,12 @@ LearnLayout BinBook::learn_layout() const noexcept {
   return state_->search->learn_layout();
 }
 
-const LearnStore* BinBook::learn_store() const {
-  if (!is_foreign(learn_layout())) return this;
+std::optional<LearnedMoves> BinBook::learned(const game::Position& position,
+                                             const BookMoves& /*moves*/) const {
+  if (!is_foreign(learn_layout())) return results(position);
   if (!std::exchange(state_->foreign_noted, true))
     state_->troubles.note(foreign_results(path(), learn_layout()));
-  return nullptr;
+  return std::nullopt;
 }
 
 std::uint64_t BinBook::size() const {

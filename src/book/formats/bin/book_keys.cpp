@@ -86,7 +86,7 @@ class ChessLikeness {
 
 /// Chooses the kind of keys for a variant when one of its positions is first looked up. Reports once if the
 /// book is probably for a variant and has no header.
-class KeyedBook final : public BookSource, public LearnStore {
+class KeyedBook final : public BookSource {
  public:
   KeyedBook(std::unique_ptr<BookSource> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}
 
@@ -116,12 +116,9 @@ class KeyedBook final : public BookSource, public LearnStore {
     return missing ? std::move(missing) : book_->take_trouble();
   }
 
-  [[nodiscard]] const LearnStore* learn_store() const override {
-    return book_->learn_store() != nullptr ? this : nullptr;
-  }
-
-  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override {
-    return book_->records()->results(as_stored(position), moves);
+  [[nodiscard]] std::optional<LearnedMoves> learned(const game::Position& position,
+                                                    const BookMoves& moves) const override {
+    return book_->learned(as_stored(position), moves);
   }
 
  private:

@@ -149,7 +149,6 @@ Result<void> replace_header(const std::string& path, const HeaderChange& change,
           if (const auto header = change(old ? std::optional(*old) : std::nullopt))
             writer.add(*header).value();
           while (!book.at_end()) {
-            records.clear();
             book.take(records);
             writer.add(records).value();
           }

@@ -47,7 +47,6 @@ std::optional<chess::Move> find_encoded(const chess::Position& position, const c
   return found != legal.end() ? std::optional(*found) : castling_of_code(position, code);
 }
 
-/// Decodes the codes of one position.
 class Decoder {
  public:
   explicit Decoder(const game::Position& position)

@@ -5,7 +5,6 @@
 #include "book/formats/bin/record_search.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 constexpr std::uint64_t kSamples = 16;

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/os/mapping.hpp>
 
@@ -49,7 +49,6 @@ class RecordSearch {
   /// The maximum number of records that are sorted in memory (64 MiB of a file).
   static constexpr std::uint64_t kMostListed = 4 << 20;
 
-  /// The records of a key.
   struct Run {
     std::uint64_t first = 0;  ///< place of the first one, or the place where it would be
     std::vector<RawEntry> entries;

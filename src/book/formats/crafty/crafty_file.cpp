@@ -17,7 +17,31 @@ constexpr std::uint32_t kMostMajorVersion = 999;
 constexpr std::uint64_t kLeastBookBytes = crafty_layout::kIndexBytes + crafty_layout::kVersionBytes;
 constexpr std::uint32_t kMostRecordsOfCluster = 65536;
 
-/// Reads an entry of the index.
+/// The bytes of a record in a file. Source: docs/crafty-book.md, "Records".
+struct StoredRecord {
+  boost::endian::little_uint64_t key;
+  boost::endian::little_uint32_t status_and_count;
+  boost::endian::little_float32_t learn;
+};
+static_assert(sizeof(StoredRecord) == CraftyRecord::kBytes);
+
+CraftyRecord decode(std::span<const std::byte, CraftyRecord::kBytes> bytes) {
+  StoredRecord stored;
+  std::memcpy(&stored, bytes.data(), sizeof(stored));
+  const std::uint32_t word = stored.status_and_count;
+  return {.key = stored.key,
+          .status = static_cast<std::uint8_t>(word >> 24),
+          .count = word & CraftyRecord::kMostCount,
+          .learn = stored.learn};
+}
+
+void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord::kBytes> bytes) {
+  const StoredRecord stored = {.key = record.key,
+                               .status_and_count = std::uint32_t{record.status} << 24 | record.count,
+                               .learn = record.learn};
+  std::memcpy(bytes.data(), &stored, sizeof(stored));
+}
+
 std::int32_t offset_in(std::span<const std::byte> bytes) {
   return static_cast<std::int32_t>(crafty_layout::load(bytes.first<4>()));
 }
@@ -25,6 +49,43 @@ std::int32_t offset_in(std::span<const std::byte> bytes) {
 Failure cut_short(const std::string& path, std::uint64_t offset) {
   return Failure("the Crafty book ends here: cut short or changed, copy or build it again",
                  path + ": offset " + std::to_string(offset));
+}
+
+void add_number(BlockFile& out, std::uint32_t value) {
+  out.add<sizeof(value)>([value](auto bytes) { crafty_layout::store(value, bytes); });
+}
+
+/// Writes a whole book, which does not get its name yet.
+std::optional<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
+                                               const CraftyClusters& clusters) {
+  constexpr std::uint32_t kNone = 0xffffffff;
+  constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+  const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
+                           CraftyRecord::kBytes * records.size();
+  if (size > kMostBytes)
+    throw Failure("cannot be written: " + std::to_string(records.size()) +
+                      " moves are more than a Crafty book can hold",
+                  path);
+  auto file = os::AtomicFile::create(path).value();
+  if (clusters.none()) return file;
+  BlockFile out(std::move(file));
+  std::vector<std::uint32_t> counts(kCraftyClusters);
+  for (const CraftyRecord& record : records) ++counts[record.cluster()];
+  std::size_t offset = crafty_layout::kIndexBytes;
+  for (std::size_t i = 0; i < kCraftyClusters; ++i) {
+    add_number(out, clusters[i] ? static_cast<std::uint32_t>(offset) : kNone);
+    if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
+  }
+  for (std::size_t i = 0; i < kCraftyClusters; ++i) {
+    if (!clusters[i]) continue;
+    add_number(out, counts[i]);
+    for (const CraftyRecord& record : records.first(counts[i]))
+      out.add<CraftyRecord::kBytes>([&](auto bytes) { encode(record, bytes); });
+    records = records.subspan(counts[i]);
+  }
+  add_number(out, crafty_layout::kVersion);
+  out.flush();
+  return std::move(out.file());
 }
 
 }  // namespace
@@ -73,7 +134,7 @@ void CraftyFile::read_index() {
     throw Failure("is not a Crafty book, or its index of clusters is damaged; copy or build the book again",
                   path() + ": offset 0");
   if (size_ < kLeastBookBytes) throw cut_short(path(), size_);
-  index_.resize(crafty_layout::kClusters);
+  index_.resize(kCraftyClusters);
   for (std::size_t i = 0; i < index_.size(); ++i)
     index_[i] = offset_in(std::span(bytes).subspan(i * sizeof(std::int32_t)));
   cluster_count_ =
@@ -141,8 +202,7 @@ Result<std::vector<CraftyRecord>> CraftyFile::cluster(std::size_t number) const 
     if (stored.size() != count * CraftyRecord::kBytes) throw damaged();
     std::vector<CraftyRecord> records(count);
     for (std::size_t i = 0; i < count; ++i)
-      records[i] =
-          crafty_layout::decode(stored.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
+      records[i] = decode(stored.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
     return records;
   });
 }
@@ -172,47 +232,6 @@ std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
   std::ranges::sort(hits, {}, &CraftyHit::place);
   return hits;
 }
-
-namespace {
-
-void add_number(BlockFile& out, std::uint32_t value) {
-  out.add<sizeof(value)>([value](auto bytes) { crafty_layout::store(value, bytes); });
-}
-
-/// Writes a whole book, which does not get its name yet.
-std::optional<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
-                                               const CraftyClusters& clusters) {
-  constexpr std::uint32_t kNone = 0xffffffff;
-  constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
-  const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
-                           CraftyRecord::kBytes * records.size();
-  if (size > kMostBytes)
-    throw Failure("cannot be written: " + std::to_string(records.size()) +
-                      " moves are more than a Crafty book can hold",
-                  path);
-  auto file = os::AtomicFile::create(path).value();
-  if (clusters.none()) return file;
-  BlockFile out(std::move(file));
-  std::vector<std::uint32_t> counts(crafty_layout::kClusters);
-  for (const CraftyRecord& record : records) ++counts[record.cluster()];
-  std::size_t offset = crafty_layout::kIndexBytes;
-  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
-    add_number(out, clusters[i] ? static_cast<std::uint32_t>(offset) : kNone);
-    if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
-  }
-  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
-    if (!clusters[i]) continue;
-    add_number(out, counts[i]);
-    for (const CraftyRecord& record : records.first(counts[i]))
-      out.add<CraftyRecord::kBytes>([&](auto bytes) { crafty_layout::encode(record, bytes); });
-    records = records.subspan(counts[i]);
-  }
-  add_number(out, crafty_layout::kVersion);
-  out.flush();
-  return std::move(out.file());
-}
-
-}  // namespace
 
 Result<void> write_crafty_book(const std::string& path,
                                const std::function<Result<void>(CraftyContent&)>& make) {

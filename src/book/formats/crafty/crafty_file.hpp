@@ -11,6 +11,25 @@
 
 namespace polyglot::book {
 
+/// The parts of a file outside the records. Source: docs/crafty-book.md, "Layout".
+namespace crafty_layout {
+
+inline constexpr std::size_t kIndexBytes = kCraftyClusters * 4;
+inline constexpr std::size_t kCountBytes = 4;
+/// The version number of Crafty 25.2, with the major version in the upper half.
+inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
+inline constexpr std::size_t kVersionBytes = 4;
+
+[[nodiscard]] inline std::uint32_t load(std::span<const std::byte, 4> bytes) noexcept {
+  return boost::endian::load_little_u32(reinterpret_cast<const unsigned char*>(bytes.data()));
+}
+
+inline void store(std::uint32_t value, std::span<std::byte, 4> bytes) noexcept {
+  boost::endian::store_little_u32(reinterpret_cast<unsigned char*>(bytes.data()), value);
+}
+
+}  // namespace crafty_layout
+
 /// Whether a file with this beginning is a Crafty book. Its index has the offsets of clusters in ascending
 /// order, the first directly after the index. A missing cluster has -1 or 0. An eighth of the entries may be
 /// damaged, because no other kind of book begins like this. A small book may begin with only missing

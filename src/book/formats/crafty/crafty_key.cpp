@@ -80,12 +80,10 @@ std::uint64_t crafty_number(chess::Piece piece, chess::Square square) noexcept {
   return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
 }
 
-/// The number of a missing castling right.
 std::uint64_t crafty_number(chess::Color color, chess::CastlingSide side) noexcept {
   return kCraftyNumbers[kMissingRights + 2 * number_of(color) + static_cast<std::size_t>(side)];
 }
 
-/// The number of an en-passant square.
 std::uint64_t crafty_number(chess::Square en_passant) noexcept {
   constexpr int kThirdRank = 2;
   constexpr std::size_t kFiles = 8;

@@ -74,7 +74,6 @@ bool uses_percent(const std::vector<RankedMove>& moves) {
   return std::ranges::any_of(moves, [](const RankedMove& move) { return move.facts.percent > 0; });
 }
 
-/// Keeps only the moves of the best kind present.
 void keep_best_kind(std::vector<RankedMove>& moves) {
   constexpr std::uint8_t kAnyAccepted = 0xff & ~kRefused;
   for (const std::uint8_t marks :
@@ -94,7 +93,6 @@ void keep_first(std::vector<RankedMove>& moves) {
   moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(kept), moves.end());
 }
 
-/// Turns percentages into the weights of the random choice.
 void weigh_by_percent(std::vector<RankedMove>& moves) {
   constexpr double kNoOthers = 1000;  // the sum of the values of moves without a percentage
   std::uint64_t sum = 0;

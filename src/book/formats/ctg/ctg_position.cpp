@@ -5,7 +5,6 @@
 #include "book/formats/formats.hpp"
 
 namespace polyglot::book {
-
 namespace {
 
 using chess::CastlingSide;

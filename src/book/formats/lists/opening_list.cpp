@@ -66,7 +66,6 @@ class OpeningTable {
   std::size_t added_up_ = 0;
 };
 
-/// The contents of a list of openings.
 struct Openings {
   OpeningTable table;
   boost::unordered_flat_map<chess::Key, chess::Position> starts;  ///< the starts of lines
@@ -110,7 +109,6 @@ bool add_listed(Openings& openings, const chess::Position& position) {
   return openings.table.add(position.key(), chess::Move());
 }
 
-/// Adds the games of a file to the openings.
 class GameList {
  public:
   GameList(Openings& openings, const std::string& path, const ListOptions& options)

@@ -42,7 +42,7 @@ class LearnFile {
     auto opened = BinBook::open(path);
     if (!opened) return troubles_.note_failure(opened.error());
     results_ = std::move(*opened);
-    if (results_->learn_store() == nullptr) results_.reset();
+    if (is_foreign(results_->learn_layout())) results_.reset();
   }
 
   [[nodiscard]] std::optional<os::FileStamp> stamp_of(const std::string& path) {
@@ -57,8 +57,7 @@ class LearnFile {
   Troubles troubles_;
 };
 
-/// See with_learn_file().
-class BookWithLearnFile final : public BookSource, public LearnStore {
+class BookWithLearnFile final : public BookSource {
  public:
   BookWithLearnFile(std::unique_ptr<BookSource> book, LearnFileName name)
       : book_(std::move(book)), name_(std::move(name)) {}
@@ -82,10 +81,6 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
     return trouble ? std::move(trouble) : file_.take_trouble();
   }
 
-  [[nodiscard]] const LearnStore* learn_store() const override {
-    return learn_file() ? this : book_->learn_store();
-  }
-
   [[nodiscard]] std::optional<std::string> learn_file() const override {
     std::string path = name_();
     std::error_code none;  // a missing file is not the book
@@ -93,9 +88,13 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
     return path;
   }
 
-  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override {
-    LearnedMoves learned = own_results(position, moves);
-    const std::vector<RawEntry> records = file_.find(learn_file().value_or(""), position);
+  [[nodiscard]] std::optional<LearnedMoves> learned(const game::Position& position,
+                                                    const BookMoves& moves) const override {
+    auto own = book_->learned(position, moves);
+    const auto path = learn_file();
+    if (!path) return own;
+    LearnedMoves learned = own ? std::move(*own) : nothing_learned(moves);
+    const std::vector<RawEntry> records = file_.find(*path, position);
     if (records.empty()) return learned;
     MovePlaces places;
     for (const RawEntry& record : records) places.add(record.move);
@@ -115,8 +114,7 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
   }
 
  private:
-  [[nodiscard]] LearnedMoves own_results(const game::Position& position, const BookMoves& moves) const {
-    if (const LearnStore* const own = book_->learn_store()) return own->results(position, moves);
+  [[nodiscard]] static LearnedMoves nothing_learned(const BookMoves& moves) {
     LearnedMoves none;
     none.results.resize(moves.moves.size());
     none.total_weight = learned_weight(1, {}) * moves.total_weight;
