@@ -9,10 +9,33 @@
 #include "chess/castling.hpp"
 
 namespace polyglot::chess {
-
 namespace {
 
 constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55;
+
+/// The free files that the knights take, by the remaining number (0 to 9).
+constexpr std::array<std::pair<int, int>, 10> kKnights = {
+    {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
+constexpr char kFree = ' ';
+
+/// Puts a piece on the free file with this number, counted from 0.
+void put(std::string& rank, char piece, int free_file) {
+  for (char& square : rank) {
+    if (square == kFree && free_file-- == 0) square = piece;
+  }
+}
+
+std::string back_rank(int number) {
+  std::string rank(8, kFree);
+  rank[static_cast<std::size_t>(2 * (number % 4) + 1)] = 'B';
+  rank[static_cast<std::size_t>(2 * (number / 4 % 4))] = 'B';
+  put(rank, 'Q', number / 16 % 6);
+  const auto& [first, second] = kKnights[static_cast<std::size_t>(number / 96)];
+  put(rank, 'N', second);
+  put(rank, 'N', first);
+  for (const char piece : {'R', 'K', 'R'}) put(rank, piece, 0);
+  return rank;
+}
 
 }  // namespace
 
@@ -153,34 +176,6 @@ void Position::set_en_passant(Square square) noexcept {
   en_passant_ = square;
   key_ ^= en_passant_key(square.file());
 }
-
-namespace {
-
-/// The free files that the knights take, by the remaining number (0 to 9).
-constexpr std::array<std::pair<int, int>, 10> kKnights = {
-    {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
-constexpr char kFree = ' ';
-
-/// Puts a piece on the free file with this number, counted from 0.
-void put(std::string& rank, char piece, int free_file) {
-  for (char& square : rank) {
-    if (square == kFree && free_file-- == 0) square = piece;
-  }
-}
-
-std::string back_rank(int number) {
-  std::string rank(8, kFree);
-  rank[static_cast<std::size_t>(2 * (number % 4) + 1)] = 'B';
-  rank[static_cast<std::size_t>(2 * (number / 4 % 4))] = 'B';
-  put(rank, 'Q', number / 16 % 6);
-  const auto& [first, second] = kKnights[static_cast<std::size_t>(number / 96)];
-  put(rank, 'N', second);
-  put(rank, 'N', first);
-  for (const char piece : {'R', 'K', 'R'}) put(rank, piece, 0);
-  return rank;
-}
-
-}  // namespace
 
 Position chess960_start(int number) {
   const std::string rank = back_rank(number);

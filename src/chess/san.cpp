@@ -7,7 +7,6 @@
 #include "chess/piece_letters.hpp"
 
 namespace polyglot::chess {
-
 namespace {
 
 /// The parts of a SAN text, before they are compared with a position.
@@ -66,7 +65,6 @@ bool take_promotion(std::string_view& text, SanParts& parts) {
   return parts.promotion != PieceType::none;
 }
 
-/// Splits a text into its parts. False if the text is not SAN.
 bool parse_san(std::string_view text, SanParts& parts) {
   if (!take_promotion(text, parts) || text.size() < 2) return false;
   const char to_file = text[text.size() - 2];
@@ -155,7 +153,6 @@ Move castling_move(const Position& position, CastlingSide side) {
   return position.is_legal(move) ? move : Move();
 }
 
-/// A typographic character and its replacement in ASCII.
 struct Substitute {
   std::string_view typographic;
   std::string_view plain;

@@ -12,7 +12,6 @@ std::optional<Move> any_move(const std::optional<Known>& move) {
   return Move(*move);
 }
 
-/// Whether XBoard counts the ranks from 0.
 bool counts_from_zero(const Position& position) {
   constexpr int kCountedFromZero = 10;
   return position.chess() == nullptr && position.variant()->variant().ranks() == kCountedFromZero;

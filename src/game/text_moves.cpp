@@ -65,7 +65,6 @@ int move_number(std::string_view fen) {
 
 constexpr std::string_view kXBoardNullMove = "@@@@";
 
-/// Copies a move and adds a number to every rank.
 class MoveCopier {
  public:
   struct Ranks {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <filesystem>
 #include <numeric>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -12,78 +9,9 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/os/environment.hpp>
-#include <polyglot/os/streams.hpp>
-
-#include "openings/readers.hpp"
 
 namespace polyglot::openings {
 namespace {
-
-constexpr std::size_t kLargestFile = std::size_t{64} << 20;
-
-using Reader = void (*)(std::string_view text, Collector& collector);
-
-/// Returns the first line that is neither empty nor a comment.
-std::string_view first_line(std::string_view text) {
-  while (!text.empty()) {
-    const std::string_view line = trim(take_line(text), " \r");
-    if (!line.empty() && !line.starts_with('#')) return line;
-  }
-  return {};
-}
-
-/// Returns the reader for a text; null if the text is of an unknown kind.
-Reader reader_of(std::string_view text) {
-  const std::string_view line = first_line(text);
-  if (begins_scid_entry(line)) return &read_scid;
-  if (text.find("[Opening \"") != std::string_view::npos) return &read_pgn;
-  if (line.find('\t') != std::string_view::npos) return &read_tsv;
-  return nullptr;
-}
-
-Result<void> add_text(std::string_view text, const std::string& path, Collector& collector) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  const Reader reader = reader_of(text);
-  if (reader == nullptr)
-    return Error{
-        "holds no names of openings: give columns eco, name and pgn with tabs between them, PGN with the "
-        "tags ECO and Opening, or scid.eco",
-        path};
-  collector.begin_file(path);
-  reader(text, collector);
-  return {};
-}
-
-Result<void> add_file(const std::string& path, Collector& collector) {
-  std::string text;
-  if (const auto error = os::read_file(path, text, kLargestFile))
-    return Error{"cannot be read: " + error.message(), path};
-  return add_text(text, path, collector);
-}
-
-Result<OpeningNames> finish(Collector& collector, const std::string& path) {
-  OpeningNames names = collector.finish();
-  if (!names.all().empty()) return names;
-  if (!names.problems().empty()) return names.problems().front();
-  return Error{"holds no names of openings", path};
-}
-
-/// Returns the files of names in a folder, sorted. Error: there are none, or the folder cannot be read.
-Result<std::vector<std::string>> files_in(const std::string& folder) {
-  constexpr std::array<std::string_view, 3> kEndings = {".tsv", ".pgn", ".eco"};
-  std::vector<std::string> files;
-  std::error_code error;
-  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    std::error_code ignored;
-    const std::string ending = lower_case(at->path().extension().string());
-    if (at->is_regular_file(ignored) && std::ranges::find(kEndings, ending) != kEndings.end())
-      files.push_back(at->path().string());
-  }
-  if (error) return Error{"the folder cannot be read: " + error.message(), folder};
-  if (files.empty()) return Error{"the folder holds no files that end in .tsv, .pgn or .eco", folder};
-  std::ranges::sort(files);
-  return files;
-}
 
 /// Returns the words of a text in small letters, with a blank before each word.
 std::string words_of(std::string_view text) {
@@ -102,7 +30,6 @@ std::string words_of(std::string_view text) {
   return words;
 }
 
-/// Splits the text of words_of() into words.
 std::vector<std::string_view> split(std::string_view words) {
   std::vector<std::string_view> all;
   while (!words.empty()) {
@@ -134,6 +61,17 @@ std::optional<std::size_t> distance(std::string_view word, const std::vector<std
   std::size_t nearest = most + 1;
   for (const std::string_view other : name) nearest = std::min(nearest, distance_to_beginning(word, other));
   return nearest <= most ? std::optional(nearest) : std::nullopt;
+}
+
+/// Reads "B", "B9", "B90", "B90a" or "B90a1" in any letter case, and returns it as files write it. Returns
+/// nothing for any other text.
+std::optional<std::string> read_code(std::string_view text) {
+  std::string code = lower_case(text);
+  if (code.empty() || code.size() > 5 || code[0] < 'a' || code[0] > 'e') return std::nullopt;
+  code[0] = to_upper(code[0]);
+  for (std::size_t i = 1; i < code.size(); ++i)
+    if (i == 3 ? !is_letter(code[i]) : !is_digit(code[i])) return std::nullopt;
+  return code;
 }
 
 }  // namespace
@@ -182,28 +120,6 @@ bool OpeningQuery::begins(const Opening& opening) const {
   return words_of(opening.name).starts_with(words_.substr(0, words_.find(' ', 1)));
 }
 
-Result<OpeningNames> OpeningNames::read(const std::vector<std::string>& paths) {
-  std::string all;
-  for (const std::string& path : paths) all += (all.empty() ? "" : ", ") + path;
-  Collector collector(all);
-  for (const std::string& path : paths) {
-    std::error_code ignored;
-    auto files = std::filesystem::is_directory(path, ignored)
-                     ? files_in(path)
-                     : Result<std::vector<std::string>>(std::vector<std::string>{path});
-    if (!files) return files.error();
-    for (const std::string& file : *files)
-      if (auto added = add_file(file, collector); !added) return added.error();
-  }
-  return finish(collector, all);
-}
-
-Result<OpeningNames> OpeningNames::parse(std::string_view text, const std::string& path) {
-  Collector collector(path);
-  if (auto added = add_text(text, path, collector); !added) return added.error();
-  return finish(collector, path);
-}
-
 const Opening* OpeningNames::find(chess::Key key) const noexcept {
   const auto key_of = [this](std::uint32_t index) { return openings_[index].key; };
   const auto found = std::ranges::lower_bound(by_key_, key, {}, key_of);
@@ -246,21 +162,6 @@ std::vector<const Opening*> OpeningNames::search_near(std::string_view text) con
 std::vector<std::string> usual_places() {
   return os::shared_file_places("openings.tsv");
 }
-
-namespace {
-
-/// Reads "B", "B9", "B90", "B90a" or "B90a1" in any letter case, and returns it as files write it. Returns
-/// nothing for any other text.
-std::optional<std::string> read_code(std::string_view text) {
-  std::string code = lower_case(text);
-  if (code.empty() || code.size() > 5 || code[0] < 'a' || code[0] > 'e') return std::nullopt;
-  code[0] = to_upper(code[0]);
-  for (std::size_t i = 1; i < code.size(); ++i)
-    if (i == 3 ? !is_letter(code[i]) : !is_digit(code[i])) return std::nullopt;
-  return code;
-}
-
-}  // namespace
 
 std::optional<EcoRange> EcoRange::read(std::string_view text) {
   const std::size_t dash = text.find('-');

@@ -9,7 +9,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 /// A leap without its direction, with wide >= narrow.
@@ -33,7 +32,6 @@ struct Compound {
 
 constexpr Compound kCompounds[] = {{"WF", 1, 'K'}, {"W", 0, 'R'}, {"F", 0, 'B'}, {"WF", 0, 'Q'}};
 
-/// Reads the parts of a Betza notation from left to right.
 class BetzaReader {
  public:
   explicit BetzaReader(std::string_view text) : text_(text) {}

@@ -9,7 +9,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Suffixes by their number. Other letters have no number and are not stored.

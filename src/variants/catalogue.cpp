@@ -8,7 +8,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Adds the lines of a section to those of the section that it is `like`, or of an earlier one with its name.

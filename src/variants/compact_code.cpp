@@ -4,7 +4,6 @@
 #include <polyglot/variants/compact_code.hpp>
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Files to the right and ranks forward, seen by the moving side.

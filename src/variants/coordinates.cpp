@@ -7,7 +7,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Removes squares and letters from the start of a text.

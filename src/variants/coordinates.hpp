@@ -18,7 +18,6 @@ struct Coordinates {
   friend bool operator==(const Coordinates&, const Coordinates&) = default;
 };
 
-/// How castling is written.
 enum class CastlingText : std::uint8_t { king_moves, king_takes_rook, rook_takes_king };
 inline constexpr std::array kCastlingTexts = {CastlingText::king_moves, CastlingText::king_takes_rook,
                                               CastlingText::rook_takes_king};

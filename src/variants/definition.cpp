@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Receives the lines that inih finds. inih also reads them through this class. So line numbers are known, no

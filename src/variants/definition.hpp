@@ -15,7 +15,6 @@ struct DefinitionLine {
   std::size_t line = 0;  ///< from 1
 };
 
-/// A section of variants.ini.
 struct Definition {
   std::string name;
   std::vector<DefinitionLine> lines;

@@ -7,7 +7,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
@@ -257,7 +256,6 @@ class FenReader {
 
   int back_rank(Color color) const { return board_.rank(rules_.castling.rank, color); }
 
-  /// Returns the file from which the king castles.
   int king_file(Color color) const {
     if (rules_.castling.king_file) return *rules_.castling.king_file;
     for (int file = 0; file < board_.files; ++file) {

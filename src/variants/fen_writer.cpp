@@ -9,7 +9,6 @@
 
 namespace polyglot::variants {
 
-/// Writes a FEN in one of the styles.
 class FenWriter {
  public:
   FenWriter(const Position& position, FenStyle style)

@@ -27,7 +27,6 @@ inline std::vector<Square> line_from(const Rules& rules, Square from, int files,
   return line;
 }
 
-/// True if a piece may stand on a square.
 inline bool may_stand(const Rules& rules, const PieceKind& kind, Color color, Square square) noexcept {
   const BoardSize& board = rules.board;
   const int file = board.file(square);

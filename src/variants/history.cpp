@@ -7,7 +7,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Spreads the information of a number over all bits of a key.

@@ -58,7 +58,6 @@ class Legality {
            (rules.kings_see_each_other && sees_king(royal, color));
   }
 
-  /// True if a pseudo-legal move is legal.
   [[nodiscard]] bool allows(const Move& move) const {
     // The move must be legal even without the entering piece, because that piece may not shield its king.
     if (move.gated != Kind::none) {
@@ -128,7 +127,6 @@ class Legality {
   const Position& position_;
 };
 
-/// Judges a position by the rules of its variant.
 class GameEnd {
  public:
   explicit GameEnd(const Position& position) noexcept

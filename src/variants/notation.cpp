@@ -9,7 +9,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 bool castles_to_queen_side(const Move& move) noexcept {
@@ -30,7 +29,6 @@ std::string letter_in_san(const PieceKind& kind) {
   return has_promoted_mark(kind) ? kind.letter.substr(0, 1) : kind.letter;
 }
 
-/// Writes and reads moves of one position.
 class SanNotation {
  public:
   explicit SanNotation(const Position& position)
@@ -187,22 +185,6 @@ std::optional<Move> SanNotation::read(std::string_view text) const {
   }
 }
 
-}  // namespace
-
-std::string to_san(const Position& position, const Move& move) {
-  return SanNotation(position).write(move);
-}
-
-std::optional<Move> move_from_san(const Position& position, std::string_view text) {
-  return SanNotation(position).read(text);
-}
-
-namespace {
-
-bool castles_to_king_side(const Move& move) noexcept {
-  return move.from < move.to;
-}
-
 /// True if a text can mean a move. The text may leave out a `=` for a declined promotion.
 bool means(const Position& position, const Move& move, const Coordinates& text) {
   Coordinates whole = coordinates_of(position, move);
@@ -240,6 +222,14 @@ std::optional<Move> find_move(const Position& position, std::string_view text, i
 
 }  // namespace
 
+std::string to_san(const Position& position, const Move& move) {
+  return SanNotation(position).write(move);
+}
+
+std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+  return SanNotation(position).read(text);
+}
+
 std::string to_uci(const Position& position, const Move& move) {
   Coordinates coordinates = coordinates_of(position, move);
   if (coordinates.suffix == '=') coordinates.suffix = '\0';
@@ -248,7 +238,7 @@ std::string to_uci(const Position& position, const Move& move) {
 
 std::string to_xboard(const Position& position, const Move& move) {
   if (move.kind == MoveKind::castling && position.variant().rules().castling.king_takes_rook)
-    return castles_to_king_side(move) ? "O-O" : "O-O-O";
+    return castles_to_queen_side(move) ? "O-O-O" : "O-O";
   return write_coordinates(position.variant(), coordinates_of(position, move),
                            first_rank_of_xboard(position.variant()));
 }

@@ -8,7 +8,6 @@
 #include "variants/rule_values.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 constexpr std::string_view kPiecePrefix = "piece ";

@@ -10,7 +10,6 @@
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 using Files = std::vector<int>;
@@ -22,7 +21,29 @@ std::uint32_t combinations(std::size_t all, std::size_t chosen) {
   return static_cast<std::uint32_t>(count);
 }
 
-/// The first rank that a variant's shuffle makes from that of its start position.
+bool is_light(int file) noexcept {
+  return file % 2 == 1;
+}
+
+/// The letters of pieces, with numbers of empty squares between them.
+std::string letters_of(const std::vector<Kind>& kinds, const Rules& rules) {
+  std::string letters;
+  int empty = 0;
+  for (const Kind kind : kinds) {
+    if (kind == Kind::none) {
+      ++empty;
+      continue;
+    }
+    if (empty != 0) letters += std::to_string(std::exchange(empty, 0));
+    letters += rules.of(kind).letter;
+  }
+  return empty == 0 ? letters : letters + std::to_string(empty);
+}
+
+/// The first rank of a start array of a variant that is shuffled. Its pieces are those of the variant's usual
+/// start. Their squares follow from the number of the array: each step of the shuffle has a number of choices
+/// and takes one by the remainder of a division, and the quotient is left to the next step. Thus each number
+/// below count() gives another array.
 class ShuffledRank {
  public:
   explicit ShuffledRank(const Position& start) : steps_(start.variant().rules().shuffle) {
@@ -37,7 +58,7 @@ class ShuffledRank {
     }
   }
 
-  /// Places the pieces of the array with this number. The steps must fit the start position.
+  /// Places the pieces of the array with this number. The steps must fit, see misfit_of_shuffle().
   void place_all(std::uint32_t number) {
     number_ = number;
     for (const ShuffleStep& step : steps_) place(step);
@@ -67,6 +88,7 @@ class ShuffledRank {
     }
   }
 
+  /// The next choice, below `count`.
   std::size_t choice(std::size_t count) {
     const auto radix = static_cast<std::uint32_t>(count);
     // If there are more arrays than 32-bit numbers, only the first ones can be chosen.
@@ -82,27 +104,28 @@ class ShuffledRank {
     std::erase(free_, file);
   }
 
-  /// Puts pieces in their order on a combination of free files, which is chosen by its number.
+  /// Puts pieces in their order on some of the free files. One choice takes a combination of files, which are
+  /// counted in ascending order: first come all combinations with the first file, then those without it.
   void place_anywhere(const std::vector<Kind>& kinds) {
-    std::size_t left = choice(combinations(free_.size(), kinds.size()));
+    std::size_t combination = choice(combinations(free_.size(), kinds.size()));
     const Files files = free_;
     std::size_t placed = 0;
     for (std::size_t i = 0; placed < kinds.size(); ++i) {
       const std::size_t with_this = combinations(files.size() - i - 1, kinds.size() - placed - 1);
-      if (left < with_this) {
+      if (combination < with_this)
         put(kinds[placed++], files[i]);
-      } else {
-        left -= with_this;
-      }
+      else
+        combination -= with_this;
     }
   }
 
   void place_on_colour(Kind kind, bool light) {
     Files files = free_;
-    std::erase_if(files, [light](int file) { return (file % 2 == 1) != light; });
+    std::erase_if(files, [light](int file) { return is_light(file) != light; });
     put(kind, files[choice(files.size())]);
   }
 
+  /// Puts one of the kinds on each free file.
   void place_chosen(std::vector<Kind> kinds) {
     while (!free_.empty()) {
       const auto chosen = kinds.begin() + static_cast<std::ptrdiff_t>(choice(kinds.size()));
@@ -116,8 +139,8 @@ class ShuffledRank {
   std::vector<Kind> rank_;
   Files free_;
   std::vector<Kind> held_;
-  std::uint32_t number_ = 0;  ///< the part that has not been split into choices
-  std::uint32_t count_ = 1;
+  std::uint32_t number_ = 0;  ///< what the choices so far have left of the array's number
+  std::uint32_t count_ = 1;   ///< product of the choices so far
 };
 
 }  // namespace
@@ -128,7 +151,6 @@ std::optional<std::string> misfit_of_shuffle(const Position& start) {
   std::size_t left = free.size();
   for (const ShuffleStep& step : steps) {
     if (step.placing == ShuffleStep::Placing::on_both_colours) {
-      const auto is_light = [](int file) { return file % 2 == 1; };
       if (&step != &steps.front() || std::ranges::none_of(free, is_light) ||
           std::ranges::all_of(free, is_light))
         return "bishops on both colours come first, and need squares of both";
@@ -143,25 +165,6 @@ std::optional<std::string> misfit_of_shuffle(const Position& start) {
   return "it leaves " + std::to_string(left) + " squares of the start's first rank empty";
 }
 
-namespace {
-
-/// The letters of pieces, with numbers of empty squares between them.
-std::string letters_of(const std::vector<Kind>& kinds, const Rules& rules) {
-  std::string letters;
-  int empty = 0;
-  for (const Kind kind : kinds) {
-    if (kind == Kind::none) {
-      ++empty;
-      continue;
-    }
-    if (empty != 0) letters += std::to_string(std::exchange(empty, 0));
-    letters += rules.of(kind).letter;
-  }
-  return empty == 0 ? letters : letters + std::to_string(empty);
-}
-
-}  // namespace
-
 std::uint32_t start_count(const Variant& variant) {
   ShuffledRank shuffled((Position(variant)));
   shuffled.place_all(0);
@@ -171,20 +174,20 @@ std::uint32_t start_count(const Variant& variant) {
 Position start_position(const Variant& variant, std::uint32_t number) {
   if (!variant.is_shuffled()) return Position(variant);
   const Rules& rules = variant.rules();
-  ShuffledRank shuffled_rank((Position(variant)));
-  shuffled_rank.place_all(number);
-  const std::string rank = letters_of(shuffled_rank.rank(), rules);
-  const std::string held = letters_of(shuffled_rank.held(), rules);
+  ShuffledRank shuffled((Position(variant)));
+  shuffled.place_all(number);
+  const std::string rank = letters_of(shuffled.rank(), rules);
+  const std::string held = letters_of(shuffled.held(), rules);
   const std::string_view fen = variant.start_fen();
   // Keep the ranks between the first and the last, and the fields after board and holdings.
   const std::string_view board = fen.substr(0, fen.find_first_of("[ "));
   const std::size_t top = board.find('/');
   const std::string_view middle = board.substr(top, board.rfind('/') + 1 - top);
   const std::string_view rest = held.empty() ? fen.substr(board.size()) : fen.substr(fen.find(' '));
-  std::string shuffled = lower_case(rank);
-  shuffled.append(middle).append(rank);
-  if (!held.empty()) shuffled.append("[").append(held).append(lower_case(held)).append("]");
-  return Position::from_fen(variant, shuffled.append(rest)).value();
+  std::string array = lower_case(rank);
+  array.append(middle).append(rank);
+  if (!held.empty()) array.append("[").append(held).append(lower_case(held)).append("]");
+  return Position::from_fen(variant, array.append(rest)).value();
 }
 
 }  // namespace polyglot::variants

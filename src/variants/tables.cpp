@@ -9,11 +9,7 @@
 #include "variants/tables.hpp"
 
 namespace polyglot::variants {
-
 namespace {
-
-/// The king's steps that make up a leap, as files and ranks.
-using Steps = std::vector<std::pair<int, int>>;
 
 constexpr int sign(int number) noexcept {
   return (number > 0) - (number < 0);
@@ -23,32 +19,55 @@ bool is_lame(const Leap& leap) noexcept {
   return leap.passage == Passage::lame || leap.passage == Passage::any_lame;
 }
 
-}  // namespace
+/// A way of a lame leap: the squares between its ends, which have to be empty. It leads over them in steps of
+/// a king, for example over one straight and one diagonal step for a Horse of Xiangqi. The order of the steps
+/// is fixed, straight ones first, or with Passage::any_lame every order is a way of its own.
+using Way = std::vector<Square>;
 
-std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap, Color color) {
+/// The ways of a leap that stay on the board.
+std::vector<Way> ways_of(const Leap& leap, const Rules& rules, Square from, Color color) {
   const int ranks = forward(leap.ranks, color);
   const int straight = std::abs(std::abs(leap.files) - std::abs(ranks));
   const int diagonal = std::min(std::abs(leap.files), std::abs(ranks));
   const bool is_wide = std::abs(leap.files) > std::abs(ranks);
   const std::pair straight_step{is_wide ? sign(leap.files) : 0, is_wide ? 0 : sign(ranks)};
   const std::pair diagonal_step{sign(leap.files), sign(ranks)};
-
-  // False stands for a straight step. The first order has all straight steps first.
-  std::vector<bool> order(static_cast<std::size_t>(straight), false);
-  order.insert(order.end(), static_cast<std::size_t>(diagonal), true);
-  std::vector<std::vector<Square>> ways;
+  std::vector<bool> is_diagonal(static_cast<std::size_t>(straight), false);
+  is_diagonal.insert(is_diagonal.end(), static_cast<std::size_t>(diagonal), true);
+  std::vector<Way> ways;
   do {
-    std::vector<Square> way;
+    Way way;
     std::optional<Square> square = from;
-    for (std::size_t i = 0; i + 1 < order.size() && square; ++i) {
-      const auto& [step_files, step_ranks] = order[i] ? diagonal_step : straight_step;
-      square = shifted(rules, *square, step_files, step_ranks);
+    for (std::size_t i = 0; i + 1 < is_diagonal.size() && square; ++i) {
+      const auto& [files_ahead, ranks_ahead] = is_diagonal[i] ? diagonal_step : straight_step;
+      square = shifted(rules, *square, files_ahead, ranks_ahead);
       if (square) way.push_back(*square);
     }
     if (square) ways.push_back(std::move(way));
-  } while (leap.passage == Passage::any_lame && std::next_permutation(order.begin(), order.end()));
+  } while (leap.passage == Passage::any_lame &&
+           std::next_permutation(is_diagonal.begin(), is_diagonal.end()));
   return ways;
 }
+
+/// Extends the numbers for 64 squares and 12 pieces to 96 pieces and 256 squares, which include the hand.
+Key piece_term(const PieceKind& kind, Color color, std::size_t square) noexcept {
+  // Some pieces have no number in keys, because XBoard reads memory before its table for them.
+  if (kind.book_number < 0) return 0;
+  const std::size_t number =
+      2 * static_cast<std::size_t>(kind.book_number) + (color == Color::white ? std::size_t{1} : 0);
+  const std::size_t group = number / 12;
+  Key term = chess::kZobristNumbers[64 * (number % 12) + square % 64];
+  if ((group & 4) != 0) term *= 987'654'321;
+  term = std::rotl(term, static_cast<int>(16 * (group & 3)));
+  if (kind.book_mark) term ^= 123'456'789 * chess::kZobristNumbers[square % 64];
+  if ((square & 64) != 0) term = std::rotl(term, 8);
+  if ((square & 128) != 0) term = std::rotl(term, 4);
+  return term;
+}
+
+}  // namespace
+
+// ---- Moves by piece and square --------------------------------------------------------------------------
 
 MoveTable::MoveTable(const Rules& rules)
     : squares_of_board_(static_cast<std::size_t>(rules.board.squares())) {
@@ -74,7 +93,7 @@ void MoveTable::add_rays(const Rules& rules, const PieceKind& kind, Color color,
     line.erase(end, line.end());
     if (line.empty()) continue;
     if (is_lame(leap)) {
-      for (std::vector<Square>& way : lame_ways(rules, from, leap, color)) {
+      for (Way& way : ways_of(leap, rules, from, color)) {
         way.push_back(line.front());
         add_ray(leap, way);
       }
@@ -90,19 +109,20 @@ void MoveTable::add_ray(const Leap& leap, std::span<const Square> squares) {
   squares_.insert(squares_.end(), squares.begin(), squares.end());
 }
 
+// ---- Attacks by square ----------------------------------------------------------------------------------
+
 /// A direction, and the kinds that capture in it.
 struct AttackTable::Direction {
-  /// A kind that captures by a leap, as White or as Black.
+  /// A piece that captures by a leap.
   struct Attacker {
-    std::size_t kind;
-    Color color;
+    Piece piece;
     const Leap* leap;
 
     /// True if the leap, repeated `distance` times, takes a piece on `target`.
     [[nodiscard]] bool reaches(const Rules& rules, Square from, int distance, Square target) const {
       return (leap->range == 0 || distance <= leap->range) &&
-             holds(leap->from_ranks, rules.board, from, color) &&
-             may_stand(rules, rules.kinds[kind], color, target);
+             holds(leap->from_ranks, rules.board, from, piece.color()) &&
+             may_stand(rules, rules.of(piece.kind()), piece.color(), target);
     }
   };
 
@@ -112,93 +132,76 @@ struct AttackTable::Direction {
   std::vector<Attacker> attackers = {};
 };
 
-std::vector<AttackTable::Direction> AttackTable::directions(const Rules& rules) {
-  std::vector<Direction> all;
-  for (std::size_t kind = 0; kind < rules.kinds.size(); ++kind) {
-    for (const Leap& leap : rules.kinds[kind].leaps) {
-      if (!leap.captures || is_lame(leap)) continue;
-      for (const Color color : {Color::white, Color::black}) {
-        const int ranks = forward(leap.ranks, color);
-        const bool is_hopping = leap.passage == Passage::hopping;
-        auto direction = std::ranges::find_if(all, [&](const Direction& known) {
-          return known.files == leap.files && known.ranks == ranks && known.is_hopping == is_hopping;
-        });
-        if (direction == all.end())
-          direction = all.insert(all.end(), {.files = leap.files, .ranks = ranks, .is_hopping = is_hopping});
-        direction->attackers.push_back({kind, color, &leap});
-      }
-    }
-  }
-  return all;
-}
-
-AttackTable::AttackTable(const Rules& rules)
-    : lines_of_(static_cast<std::size_t>(rules.board.squares())), lame_leaps_of_(lines_of_.size()) {
-  const std::vector<Direction> all = directions(rules);
-  for (int i = 0; i < rules.board.squares(); ++i) add_lines(rules, all, Square(i));
-  add_lame_leaps(rules);
-}
-
-void AttackTable::add_lines(const Rules& rules, std::span<const Direction> directions, Square target) {
-  Range& range = lines_of_[static_cast<std::size_t>(target.index())];
-  range.first = static_cast<std::uint32_t>(lines_.size());
-  for (const Direction& direction : directions) {
-    const auto first = static_cast<std::uint32_t>(steps_.size());
-    std::size_t length = 0;
-    for (const Square from : line_from(rules, target, -direction.files, -direction.ranks, 0)) {
-      Step step{from};
-      const auto distance = static_cast<int>(steps_.size() - first) + 1;
-      for (const Direction::Attacker& attacker : direction.attackers) {
-        if (attacker.reaches(rules, from, distance, target))
-          step.kinds[index(attacker.color)] |= set_of(static_cast<Kind>(attacker.kind));
-      }
-      steps_.push_back(step);
-      if (step.kinds[0] != 0 || step.kinds[1] != 0) length = steps_.size() - first;
-    }
-    steps_.resize(first + length);
-    if (length != 0) lines_.push_back({first, static_cast<std::uint8_t>(length), direction.is_hopping});
-  }
-  range.last = static_cast<std::uint32_t>(lines_.size());
-}
-
-void AttackTable::add_lame_leaps(const Rules& rules) {
+AttackTable::AttackTable(const Rules& rules) : attacks_on_(static_cast<std::size_t>(rules.board.squares())) {
+  std::vector<Direction> directions;
   for (std::size_t i = 0; i < rules.kinds.size(); ++i) {
-    const PieceKind& kind = rules.kinds[i];
-    for (const Leap& leap : kind.leaps) {
-      if (!leap.captures || !is_lame(leap)) continue;
+    for (const Leap& leap : rules.kinds[i].leaps) {
+      if (!leap.captures) continue;
       for (const Color color : {Color::white, Color::black}) {
-        for (int number = 0; number < rules.board.squares(); ++number) {
-          const Square from(number);
-          const std::optional<Square> target = shifted(rules, from, leap.files, forward(leap.ranks, color));
-          if (!target || !may_stand(rules, kind, color, *target) ||
-              !holds(leap.from_ranks, rules.board, from, color))
-            continue;
-          for (const std::vector<Square>& way : lame_ways(rules, from, leap, color)) {
-            LameLeap attack{from, static_cast<std::uint32_t>(between_.size()),
-                            static_cast<std::uint8_t>(way.size())};
-            attack.kinds[index(color)] = set_of(static_cast<Kind>(i));
-            between_.insert(between_.end(), way.begin(), way.end());
-            lame_leaps_of_[static_cast<std::size_t>(target->index())].push_back(attack);
-          }
-        }
+        const Piece piece(static_cast<Kind>(i), color);
+        if (is_lame(leap))
+          add_lame_leaps(rules, piece, leap);
+        else
+          add_attacker(directions, piece, leap);
       }
     }
+  }
+  for (int i = 0; i < rules.board.squares(); ++i)
+    for (const Direction& direction : directions) add_line(rules, direction, Square(i));
+}
+
+void AttackTable::add_attacker(std::vector<Direction>& directions, Piece piece, const Leap& leap) {
+  const int ranks = forward(leap.ranks, piece.color());
+  const bool is_hopping = leap.passage == Passage::hopping;
+  auto direction = std::ranges::find_if(directions, [&](const Direction& known) {
+    return known.files == leap.files && known.ranks == ranks && known.is_hopping == is_hopping;
+  });
+  if (direction == directions.end())
+    direction = directions.insert(direction, {.files = leap.files, .ranks = ranks, .is_hopping = is_hopping});
+  direction->attackers.push_back({piece, &leap});
+}
+
+void AttackTable::add_line(const Rules& rules, const Direction& direction, Square target) {
+  const std::size_t first = steps_.size();
+  std::size_t end = first;  // of the last step from which a piece attacks
+  for (const Square from : line_from(rules, target, -direction.files, -direction.ranks, 0)) {
+    Step& step = steps_.emplace_back(Step{from});
+    const auto distance = static_cast<int>(steps_.size() - first);
+    for (const Direction::Attacker& attacker : direction.attackers) {
+      if (!attacker.reaches(rules, from, distance, target)) continue;
+      step.kinds[index(attacker.piece.color())] |= set_of(attacker.piece.kind());
+      end = steps_.size();
+    }
+  }
+  steps_.resize(end);
+  if (end == first) return;
+  attacks_on_[static_cast<std::size_t>(target.index())].lines.push_back(
+      {static_cast<std::uint32_t>(first), static_cast<std::uint8_t>(end - first), direction.is_hopping});
+}
+
+void AttackTable::add_lame_leaps(const Rules& rules, Piece piece, const Leap& leap) {
+  const Color color = piece.color();
+  for (int i = 0; i < rules.board.squares(); ++i) {
+    const Square from(i);
+    const auto target = shifted(rules, from, leap.files, forward(leap.ranks, color));
+    if (!target || !may_stand(rules, rules.of(piece.kind()), color, *target) ||
+        !holds(leap.from_ranks, rules.board, from, color))
+      continue;
+    for (Way& way : ways_of(leap, rules, from, color))
+      attacks_on_[static_cast<std::size_t>(target->index())].lame_leaps.push_back(
+          {from, piece, std::move(way)});
   }
 }
 
 bool AttackTable::is_attacked(std::span<const Piece> board, Square square, Color by) const noexcept {
-  const auto number = static_cast<std::size_t>(square.index());
-  const Range& range = lines_of_[number];
-  for (std::uint32_t i = range.first; i != range.last; ++i) {
-    if (attacks_along(board, lines_[i], by)) return true;
-  }
-  return std::ranges::any_of(lame_leaps_of_[number], [&](const LameLeap& leap) {
-    const Piece piece = board[static_cast<std::size_t>(leap.from.index())];
-    if (!piece.is(by) || (leap.kinds[index(by)] & set_of(piece.kind())) == 0) return false;
-    const auto between = std::span(between_).subspan(leap.first_between, leap.between);
-    return std::ranges::all_of(
-        between, [&](Square passed) { return board[static_cast<std::size_t>(passed.index())].is_none(); });
-  });
+  const auto piece_on = [board](Square on) { return board[static_cast<std::size_t>(on.index())]; };
+  const Attacks& attacks = attacks_on_[static_cast<std::size_t>(square.index())];
+  return std::ranges::any_of(attacks.lines,
+                             [&](const Line& line) { return attacks_along(board, line, by); }) ||
+         std::ranges::any_of(attacks.lame_leaps, [&](const LameLeap& leap) {
+           return leap.piece.color() == by && piece_on(leap.from) == leap.piece &&
+                  std::ranges::all_of(leap.between, [&](Square on) { return piece_on(on).is_none(); });
+         });
 }
 
 bool AttackTable::attacks_along(std::span<const Piece> board, const Line& line, Color by) const noexcept {
@@ -212,27 +215,7 @@ bool AttackTable::attacks_along(std::span<const Piece> board, const Line& line, 
   return false;
 }
 
-namespace {
-
-using chess::kZobristNumbers;
-
-/// Extends the numbers for 64 squares and 12 pieces to 96 pieces and 256 squares, which include the hand.
-Key piece_term(const PieceKind& kind, Color color, std::size_t square) noexcept {
-  // Some pieces have no number in keys, because XBoard reads memory before its table for them.
-  if (kind.book_number < 0) return 0;
-  const std::size_t number =
-      2 * static_cast<std::size_t>(kind.book_number) + (color == Color::white ? std::size_t{1} : 0);
-  const std::size_t group = number / 12;
-  Key term = kZobristNumbers[64 * (number % 12) + square % 64];
-  if ((group & 4) != 0) term *= 987'654'321;
-  term = std::rotl(term, static_cast<int>(16 * (group & 3)));
-  if (kind.book_mark) term ^= 123'456'789 * kZobristNumbers[square % 64];
-  if ((square & 64) != 0) term = std::rotl(term, 8);
-  if ((square & 128) != 0) term = std::rotl(term, 4);
-  return term;
-}
-
-}  // namespace
+// ---- Terms of keys ---------------------------------------------------------------------------------------
 
 KeyTerms::KeyTerms(const Rules& rules) : squares_(static_cast<std::size_t>(rules.board.squares())) {
   for (const PieceKind& kind : rules.kinds) {

@@ -39,11 +39,6 @@ class MoveTable {
   std::vector<Square> squares_;
 };
 
-/// Returns the ways of a lame leap. Each way lists the squares that have to be empty. Only Passage::any_lame
-/// has several ways.
-[[nodiscard]] std::vector<std::vector<Square>> lame_ways(const Rules& rules, Square from, const Leap& leap,
-                                                         Color color);
-
 /// The squares from which a square is attacked. Each square has lines outward, with the kinds that attack
 /// along them. Only the first piece on a line matters, or the second one for pieces that hop. Therefore a
 /// test for check costs the same in all variants.
@@ -60,37 +55,33 @@ class AttackTable {
     Square square;
     std::array<KindSet, 2> kinds{};
   };
-  /// Steps from the attacked square outward.
+  /// Steps from the attacked square outward, as a part of steps_.
   struct Line {
     std::uint32_t first = 0;
     std::uint8_t length = 0;
-    bool is_hopping = false;
+    bool is_hopping = false;  ///< the second piece on the line attacks, not the first
   };
-  /// A lame leap from a square. It is possible if the squares between are empty.
+  /// A lame leap of a piece on a square. It is possible if the squares between are empty.
   struct LameLeap {
     Square from;
-    std::uint32_t first_between = 0;
-    std::uint8_t between = 0;
-    std::array<KindSet, 2> kinds{};
+    Piece piece;
+    std::vector<Square> between;
   };
-  struct Range {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
+  /// What may attack a square.
+  struct Attacks {
+    std::vector<Line> lines;
+    std::vector<LameLeap> lame_leaps;
   };
 
   struct Direction;
 
-  /// Each direction in which some kind captures, as White or as Black.
-  [[nodiscard]] static std::vector<Direction> directions(const Rules& rules);
-  void add_lines(const Rules& rules, std::span<const Direction> directions, Square target);
-  void add_lame_leaps(const Rules& rules);
+  static void add_attacker(std::vector<Direction>& directions, Piece piece, const Leap& leap);
+  void add_line(const Rules& rules, const Direction& direction, Square target);
+  void add_lame_leaps(const Rules& rules, Piece piece, const Leap& leap);
   [[nodiscard]] bool attacks_along(std::span<const Piece> board, const Line& line, Color by) const noexcept;
 
-  std::vector<Range> lines_of_;
-  std::vector<Line> lines_;
-  std::vector<Step> steps_;
-  std::vector<std::vector<LameLeap>> lame_leaps_of_;
-  std::vector<Square> between_;
+  std::vector<Attacks> attacks_on_;  ///< by square
+  std::vector<Step> steps_;          ///< of all lines
 };
 
 /// The numbers of pieces from which keys are computed. Source: docs/variant-books.md.

@@ -9,7 +9,6 @@
 #include "variants/tables.hpp"
 
 namespace polyglot::variants {
-
 namespace {
 
 /// Keeps only letters and digits, in lower case, so that "King of the Hill" equals "kingofthehill".

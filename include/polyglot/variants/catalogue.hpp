@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <polyglot/result.hpp>
-#include <polyglot/variants/types.hpp>
 #include <polyglot/variants/variant.hpp>
 
 namespace polyglot::variants {

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include <polyglot/result.hpp>
-#include <polyglot/variants/types.hpp>
 
 namespace polyglot::variants {
 
