@@ -65,7 +65,6 @@ std::string_view without_quotes(std::string_view value) {
   return value;
 }
 
-/// Splits names that are separated by commas.
 std::vector<std::string_view> split(std::string_view names) {
   std::vector<std::string_view> list;
   while (!names.empty()) {
@@ -111,7 +110,6 @@ bool read_range(std::string_view text, EngineOption& option) {
   return is_number(option.default_value) && is_number(*option.min) && is_number(*option.max);
 }
 
-/// Reads the text after the type. Returns false if it is not valid.
 bool read_value(std::string_view text, EngineOption& option) {
   if (option.type == "spin" || option.type == "slider") return read_range(text, option);
   if (option.type == "check") {

@@ -16,7 +16,6 @@ namespace {
 
 // ---- Thinking output ------------------------------------------------------------------------------------
 
-/// Converts milliseconds to centiseconds, and rounds them.
 constexpr std::uint64_t centiseconds(std::uint64_t milliseconds) noexcept {
   return milliseconds / 10 + (milliseconds % 10 >= 5 ? 1 : 0);
 }

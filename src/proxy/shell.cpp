@@ -63,7 +63,6 @@ class Shell final : public SessionRunner {
     return loop();
   }
 
-  /// Runs a session that has failed before it began.
   int run_failed(const std::string& reason) {
     abandon(reason);
     return loop();

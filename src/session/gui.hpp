@@ -43,7 +43,6 @@ struct Gui {
   [[nodiscard]] bool meets(std::string_view line, bool uci_forced);
 
   void print(const protocol::GuiReply& reply) const { front->print(reply, effects_.to_gui); }
-  /// Sends it a message as soon as possible.
   void notify(std::string text);
   /// Reports the problems of the book that were found since the last call.
   void report_trouble(BookPlayer& book);

@@ -354,7 +354,6 @@ void Session::follow_handshake() {
   }
 }
 
-/// Ends an engine that still runs, and starts another one.
 void Session::replace_engine() {
   restart_engine();
   engine_.quit();
@@ -538,7 +537,6 @@ void Session::begin_quit() {
   effects_.engine = EngineFate::ends;
 }
 
-/// Ends the session after the engine has ended as expected.
 void Session::end() {
   effects_.ending = Ending{};
   engine_side_ = EngineSide::none;

@@ -10,7 +10,6 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/options.hpp>
-#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/session.hpp>
 

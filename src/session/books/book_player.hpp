@@ -118,7 +118,6 @@ class BookPlayer {
   /// built-in ones.
   void use(std::size_t place, std::unique_ptr<book::BookSource> source,
            const variants::Catalogue* known = nullptr);
-  /// Applies the options about choosing a move to open books.
   void follow_options();
   static constexpr std::string_view kOpponentOption = "UCI_Opponent";
   /// Whether a book is for some opponents only. Then the GUI has to see that option, which few engines have,
@@ -128,7 +127,6 @@ class BookPlayer {
 
   /// Chooses a move; nothing if the books have none to play.
   [[nodiscard]] std::optional<game::Move> move(const game::Game& game);
-  /// Chooses a move as the answer to a search.
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game, const BookQuery& query);
 
   /// The most probable move of the books, whatever the modes are.

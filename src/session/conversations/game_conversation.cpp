@@ -253,7 +253,7 @@ class GameConversation final : public Conversation, private SearchListener {
   }
 
   void take_ping(std::string_view tag) {
-    pings_.ask(tag, true);
+    pings_.add(tag, true);
     if (!thinks()) ask_ready();
   }
 
@@ -310,7 +310,6 @@ class GameConversation final : public Conversation, private SearchListener {
     analyze,
     await_pong  ///< there is no search: the book's move would come before the answer to a ping
   };
-  /// The mode of the game, which decides whether to search.
   enum class Mode : std::uint8_t {
     playing,
     halted,  ///< the game was resigned or decided; the next move or `go` continues it

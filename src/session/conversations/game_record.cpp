@@ -12,7 +12,6 @@ namespace {
 using game::Color;
 using Score = protocol::GameResult::Score;
 
-/// The half points of a side.
 std::optional<int> points(Score result, Color side) {
   switch (result) {
     case Score::white_wins:

@@ -42,7 +42,7 @@ class GameRelay final : public Conversation {
   }
 
   void engine_line(std::string_view line) override {
-    if (pings_.take_mark(line) || hides(line)) return;
+    if (end_marks_.take(line) || hides(line)) return;
     const auto text = back().read_move(line);
     if (text && is_held()) {
       effects_.warn("dropped an unexpected move: " + std::string(line));
@@ -67,7 +67,7 @@ class GameRelay final : public Conversation {
   }
 
   [[nodiscard]] std::string_view take_output(std::string_view& block) override {
-    if (stage_ == Stage::pondering || pings_.marks_due() > 0) return {};
+    if (stage_ == Stage::pondering || end_marks_.any_due()) return {};
     return take_lines_while(block, [](std::string_view line) {
       const std::string_view word = first_word(line);
       return word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
@@ -101,7 +101,7 @@ class GameRelay final : public Conversation {
 
     interrupted_.reset();
     late_features_.clear();
-    pings_.forget_marks();
+    end_marks_.forget();
     gui_settings_.print_resources(engine_.input());
     board.begin(target, engine_.input());
     gui_settings_.print_settings(spent, engine_.input());
@@ -210,7 +210,6 @@ class GameRelay final : public Conversation {
     return false;
   }
 
-  /// True if we have answered the command.
   [[nodiscard]] bool show_book() {
     if (!book_.any_open() || !follows()) return false;
     gui_.print(book_.list(record_.game()));
@@ -348,16 +347,16 @@ class GameRelay final : public Conversation {
     if (stage_ != Stage::pondering) return;
     stage_ = Stage::held;
     engine_.input() += "exit\nforce\nundo\n";
-    if (back().features().ping) pings_.mark(engine_.input());
+    if (back().features().ping) end_marks_.send(engine_.input());
   }
 
   /// Output of an analysis for us is about a position that the GUI has not set up. The GUI sees the thinking
   /// output of pondering, but nothing of what comes after its end.
   [[nodiscard]] bool hides(std::string_view line) const {
-    if (stage_ != Stage::pondering && pings_.marks_due() == 0) return false;
+    if (stage_ != Stage::pondering && !end_marks_.any_due()) return false;
     const std::string_view word = first_word(line);
     if (word == "pong" || word == "feature") return false;
-    return pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
+    return end_marks_.any_due() || !protocol::read_cecp_thinking(line);
   }
 
   /// A GUI that waits for a pong ignores moves. Source: CECP, "ping".
@@ -376,7 +375,7 @@ class GameRelay final : public Conversation {
   /// turn.
   void play_engine_move(std::string_view text) {
     if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
-    if (!our_turn() || pings_.is_stale()) return;
+    if (!our_turn() || pings_.change_is_unanswered()) return;
     const auto move = record_.game().read(text);
     if (!move) return lose_track(text);
     record_.push(*move, Mover::engine);
@@ -406,7 +405,7 @@ class GameRelay final : public Conversation {
           gui_.print(gui_.identity(engine_));
           is_relayed = false;
         },
-        [&](const protocol::ReadyQuery& ping) { pings_.ask(ping.tag, engine_thinks()); },
+        [&](const protocol::ReadyQuery& ping) { pings_.add(ping.tag, engine_thinks()); },
         [&](const protocol::MoveNow&) {
           if (engine_thinks()) turn_.must_move = true;
         },
@@ -463,7 +462,8 @@ class GameRelay final : public Conversation {
   GameRecord record_;
   std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< features of the engine that the GUI has not answered yet
-  Pings pings_;                             ///< our own pings mark the ends of hidden analyses
+  Pings pings_;
+  EndMarks end_marks_;  ///< of hidden analyses
   RelayedState gui_settings_;
   Turn turn_;
   std::string restored_;      ///< commands for the new engine after its move

@@ -15,7 +15,6 @@
 
 namespace polyglot::session {
 
-/// The answer to a command that has no effect here.
 inline constexpr char kUnknownCommand[] = "unknown command";
 
 /// Tells an engine that searches positions about the game by its options.
@@ -136,7 +135,6 @@ class GameSettings {
 
   static constexpr std::string_view text(bool value) { return value ? "true" : "false"; }
 
-  /// The number at the start of the text.
   static std::optional<std::int64_t> number(std::string_view text) noexcept {
     return take_clamped_number<std::int64_t>(text);
   }

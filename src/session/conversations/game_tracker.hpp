@@ -42,7 +42,6 @@ class GameTracker {
     return begun ? played : begun;
   }
 
-  /// Returns null while the game is unknown.
   [[nodiscard]] const game::Game* game() const noexcept { return known_ ? &game_ : nullptr; }
 
  private:

@@ -93,7 +93,6 @@ class QuestionConversation : public Conversation {
     return true;
   }
 
-  /// True if `ponderhit` has to go to the engine.
   [[nodiscard]] bool ponder_hit() {
     played_.ponder_hit(game());
     if (end_pondering()) return false;

@@ -91,7 +91,6 @@ class ReplyOrder {
       give_first(out);
     }
   }
-  /// Appends all answers, because the engine will not answer any more.
   void release_all(std::string& out) {
     while (!waiting_.empty()) give_first(out);
   }

@@ -96,7 +96,6 @@ class UciRelay final : public QuestionConversation {
 
  private:
   [[nodiscard]] std::size_t own_held() const override { return order_.bytes(); }
-  /// True if `stop` goes to the engine.
   [[nodiscard]] bool stop() {
     if (end_pondering()) return false;
     if (order_.searching()) search_.stop(now_);
@@ -104,7 +103,6 @@ class UciRelay final : public QuestionConversation {
     return true;
   }
 
-  /// True if a search goes to the engine.
   [[nodiscard]] bool begin_search(const protocol::SearchLimits& limits) {
     excuse_best_moves();
     end_pondering();

@@ -85,7 +85,6 @@ class CecpBoard {
     return std::find(sent_.begin(), sent_.end(), move) != sent_.end();
   }
 
-  /// A move in the last position of a game, in the engine's notation.
   [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move) const {
     return back_.text_of(game, move, plays_chess960());
   }

@@ -255,7 +255,6 @@ class CecpDriver final : public EngineDriver {
     moves_excluded_ = false;
   }
 
-  /// Brings the engine's board to the target and starts the search.
   void launch() {
     const CecpTarget& target = search_.target();
     const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().turn());

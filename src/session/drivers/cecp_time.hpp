@@ -27,7 +27,6 @@ class CecpTime {
     return sent_.fixed && clock(limits, to_move);
   }
 
-  /// `new` was sent.
   void forget() noexcept { sent_ = Sent{}; }
   /// Writes the changes of the time control for a search of a game's last position.
   void print_control(const protocol::SearchLimits& limits, const game::Game& game, std::string& out) {
@@ -51,7 +50,6 @@ class CecpTime {
     }
   }
 
-  /// Writes the clocks if the search has any.
   void print_clocks(const protocol::SearchLimits& limits, chess::Color to_move, std::string& out) const {
     const auto now = clock(limits, to_move);
     if (!now || !features_.time) return;
@@ -155,7 +153,6 @@ class CecpTime {
 
     friend bool operator==(const Level&, const Level&) = default;
   };
-  /// What was sent to the engine since `new`.
   struct Sent {
     std::optional<Level> level;
     std::optional<std::int64_t> fixed;       ///< seconds, by `st`

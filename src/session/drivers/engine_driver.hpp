@@ -21,7 +21,6 @@ class SearchListener {
   virtual void on_best_move(const protocol::BestMove& best) = 0;
   /// The answer to a ready_query(), in the order of the queries.
   virtual void on_ready() = 0;
-  /// Text for people.
   virtual void on_words(std::string_view line) = 0;
 };
 
@@ -59,7 +58,6 @@ class EngineDriver {
   }
   /// Sends `quit`. Nothing is sent afterwards.
   virtual void quit() = 0;
-  /// The engine cannot be used any more.
   virtual void lose() noexcept = 0;
   /// True if nothing more is sent to the engine or expected from it. If it still runs, another one has to
   /// replace it.

@@ -111,7 +111,6 @@ class EngineStart {
     effects_.timers.push_back({Timer::engine_start, left});
   }
 
-  /// The message about an engine that has refused or not answered.
   [[nodiscard]] const std::string& complaint() const noexcept { return complaint_; }
 
   /// Makes an engine that is ready the engine of the session.
@@ -144,7 +143,6 @@ class EngineStart {
   /// How long an engine may take that asks for time by `feature done=0`. Source: CECP, "done".
   static constexpr std::chrono::hours kLongStart{1};
 
-  /// What is known from the previous start.
   struct Expected {
     const protocol::Dialect* dialect = nullptr;  ///< null: any
     std::size_t features = 0;    ///< number of declared features; 0: it declared none, or there was no engine

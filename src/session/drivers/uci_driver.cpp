@@ -109,9 +109,7 @@ class UciDriver final : public EngineDriver {
     dropping,  ///< told to end; its best move does not count
     lost       ///< Polyglot sends the engine nothing more
   };
-  /// Who asked whether the engine is ready.
   enum class Asker : std::uint8_t { listener, new_game };
-  /// A search that waits for the engine.
   struct NextSearch {
     std::string text;
     std::string any_move;  ///< the answer if the engine never sends anything

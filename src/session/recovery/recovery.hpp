@@ -8,11 +8,9 @@
 #include <polyglot/config/options.hpp>
 
 #include "session/context.hpp"
-#include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
 
-/// What the engine has to do next.
 struct Awaited {
   /// When the time for its move is over, by its clock or by the time for one move.
   std::optional<std::chrono::milliseconds> move_until = std::nullopt;

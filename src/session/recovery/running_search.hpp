@@ -80,7 +80,6 @@ class RunningSearch {
   [[nodiscard]] bool is_due() const noexcept { return was_stopped_ || !(limits_.infinite || ponders_); }
   /// The GUI's limits; after a ponderhit they are no longer for pondering.
   [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return limits_; }
-  /// The time from which its time is counted.
   [[nodiscard]] Milliseconds begun() const noexcept { return begun_; }
   [[nodiscard]] bool is_endless() const noexcept { return limits_.infinite; }
   [[nodiscard]] bool was_stopped() const noexcept { return was_stopped_; }
