@@ -21,8 +21,9 @@
 #endif
 
 namespace polyglot::os {
-
 namespace fs = std::filesystem;
+
+// ---- What each system answers in its own way ------------------------------------------------------------
 
 #if defined(_WIN32)
 namespace {
@@ -48,11 +49,9 @@ std::vector<std::string> files_of(const std::string& pattern) {
 }
 
 }  // namespace
-#endif
 
 std::vector<std::string> arguments_of_main(int argc, char** argv) {
   const boost::nowide::args in_utf8(argc, argv);
-#if defined(_WIN32)
   const std::string line = boost::nowide::narrow(::GetCommandLineW());
   std::vector<std::string> arguments;
   for (const std::string word : std::span(argv, static_cast<std::size_t>(argc)).subspan(1)) {
@@ -62,43 +61,71 @@ std::vector<std::string> arguments_of_main(int argc, char** argv) {
     if (files.empty()) arguments.push_back(word);
   }
   return arguments;
-#else
-  return {argv + 1, argv + argc};
-#endif
 }
 
 Environment own_environment() {
   return [](const std::string& name) -> std::optional<std::string> {
-#if defined(_WIN32)
     const wchar_t* const value = ::_wgetenv(boost::nowide::widen(name).c_str());
     return value == nullptr ? std::nullopt : std::optional(boost::nowide::narrow(value));
-#else
-    const char* const value = std::getenv(name.c_str());
-    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-#endif
   };
 }
 
-std::optional<std::string> home_folder(const Environment& environment) {
-  return environment(kBackslashSeparates ? "USERPROFILE" : "HOME");
-}
-
 std::string own_process_id() {
-#if defined(_WIN32)
   return std::to_string(::GetCurrentProcessId());
-#else
-  return std::to_string(::getpid());
-#endif
 }
 
 std::string state_file(std::string_view name, const Environment& environment) {
-#if defined(_WIN32)
   const fs::path state = environment("LOCALAPPDATA").value_or("");
+  return state.is_absolute() ? (state / "polyglot" / name).string() : std::string();
+}
+
+bool is_private(const std::string& /*path*/) {
+  return true;
+}
+
+std::string packaged_file_place(std::string_view name) {
+  return own_environment()("ProgramFiles").value_or("C:\\Program Files").append("\\").append(name);
+}
+
 #else
+
+std::vector<std::string> arguments_of_main(int argc, char** argv) {
+  return {argv + 1, argv + argc};
+}
+
+Environment own_environment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+    const char* const value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  };
+}
+
+std::string own_process_id() {
+  return std::to_string(::getpid());
+}
+
+std::string state_file(std::string_view name, const Environment& environment) {
   fs::path state = environment("XDG_STATE_HOME").value_or("");
   if (!state.is_absolute()) state = fs::path(home_folder(environment).value_or("")) / ".local/state";
-#endif
   return state.is_absolute() ? (state / "polyglot" / name).string() : std::string();
+}
+
+bool is_private(const std::string& path) {
+  std::error_code error;
+  const fs::perms permissions = fs::status(path, error).permissions();
+  return !error && (permissions & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none;
+}
+
+std::string packaged_file_place(std::string_view name) {
+  return std::string("/usr/share/").append(name);
+}
+
+#endif
+
+// ---- The same on all systems ----------------------------------------------------------------------------
+
+std::optional<std::string> home_folder(const Environment& environment) {
+  return environment(kBackslashSeparates ? "USERPROFILE" : "HOME");
 }
 
 std::string temporary_folder() {
@@ -106,16 +133,6 @@ std::string temporary_folder() {
   std::error_code missing;
   const bool is_there = runtime.is_absolute() && fs::is_directory(runtime, missing);
   return (is_there ? runtime : fs::temp_directory_path(missing)).string();
-}
-
-bool is_private([[maybe_unused]] const std::string& path) {
-#if defined(_WIN32)
-  return true;
-#else
-  std::error_code error;
-  const fs::perms permissions = fs::status(path, error).permissions();
-  return !error && (permissions & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none;
-#endif
 }
 
 std::string own_program() {
@@ -133,14 +150,6 @@ std::vector<std::string> shared_file_places(std::string_view name) {
   for (const char* const folder : {POLYGLOT_SHARE_FOLDERS, "../../config"})
     places.push_back((program.parent_path() / folder / name).lexically_normal().string());
   return places;
-}
-
-std::string packaged_file_place(std::string_view name) {
-#if defined(_WIN32)
-  return own_environment()("ProgramFiles").value_or("C:\\Program Files").append("\\").append(name);
-#else
-  return std::string("/usr/share/").append(name);
-#endif
 }
 
 }  // namespace polyglot::os

@@ -2,7 +2,6 @@
 // std::filesystem and std::fstream create no file without a name, and do not fail if a new file exists. They
 // identify no open file, and read and write at no offset without a position that threads share. calls.cpp
 // says why the locks are not those of Boost.Interprocess.
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <thread>

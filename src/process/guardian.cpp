@@ -2,7 +2,6 @@
 #if !defined(_WIN32)
 // Everything here runs between fork() and exec, or in a child that never calls exec. Other threads of ours
 // may hold locks then, so only functions that are safe in a signal handler are called, and atexit().
-#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
