@@ -4,7 +4,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 #include <boost/asio/any_io_executor.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What engines of the XBoard protocol say, and what Polyglot sends them.
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 
 #include "support/testing.hpp"

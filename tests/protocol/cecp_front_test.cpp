@@ -132,25 +132,21 @@ TEST(CecpFront, ReadsTimeControls) {
   }
 }
 
-TEST(CecpFront, ReadsFixedTimes) {
+TEST(CecpFront, ReadsTimesAndLimits) {
   EXPECT_EQ(from_xboard<SetMoveTime>("st 5").time, 5'000);
   EXPECT_EQ(from_xboard<SetMoveTime>("st 0.1").time, 100);
   EXPECT_EQ(from_xboard<SetMoveTime>("st 1:30").time, 90'000);
-}
-
-TEST(CecpFront, ReadsClocks) {
   const auto ours = from_xboard<SetClock>("time 12345");
   EXPECT_TRUE(ours.ours);
   EXPECT_EQ(ours.time, 123'450);
   EXPECT_FALSE(from_xboard<SetClock>("otim 500").ours);
   EXPECT_EQ(from_xboard<SetClock>("otim -20").time, 0);
-}
-
-TEST(CecpFront, ReadsLimits) {
   EXPECT_EQ(from_xboard<SetDepthLimit>("sd 6").depth, 6);
   EXPECT_EQ(from_xboard<SetDepthLimit>("sd -1").depth, 0);
   EXPECT_EQ(from_xboard<SetNodeRate>("nps 1000").nps, 1000);
   EXPECT_EQ(from_xboard<SetNodeRate>("nps -1").nps, 0);
+  EXPECT_EQ(from_xboard<SetMemory>("memory 100").mebibytes, 100);
+  EXPECT_EQ(from_xboard<SetCores>("cores 4").cores, 4);
 }
 
 TEST(CecpFront, HugeNumbersDoNotWrap) {
@@ -160,11 +156,6 @@ TEST(CecpFront, HugeNumbersDoNotWrap) {
   EXPECT_GT(from_xboard<SetMoveTime>("st 99999999999999999999:99999999999999999999").time, 0);
   EXPECT_EQ(from_xboard<SetDepthLimit>("sd 99999999999").depth, std::numeric_limits<int>::max());
   EXPECT_EQ(from_xboard<SetMemory>("memory 99999999999999999999").mebibytes, kMost);
-}
-
-TEST(CecpFront, ReadsAmountsOfOneOrMore) {
-  EXPECT_EQ(from_xboard<SetMemory>("memory 100").mebibytes, 100);
-  EXPECT_EQ(from_xboard<SetCores>("cores 4").cores, 4);
 }
 
 // ---- Results, exclusions, options ---------------------------------------------------------------------
@@ -209,9 +200,6 @@ TEST(CecpFront, ReadsOptions) {
   EXPECT_EQ(button.name, "Clear Hash");
   EXPECT_FALSE(button.value);
   EXPECT_EQ(from_xboard<SetOption>("option =5").name, "=5");
-}
-
-TEST(CecpFront, AnOptionMayBeSetToNothing) {
   const auto option = from_xboard<SetOption>("option Debug Log File=");
   EXPECT_EQ(option.name, "Debug Log File");
   ASSERT_TRUE(option.value);
@@ -377,24 +365,18 @@ std::string option_line(EngineOption engine_option, bool small_draw = false) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-TEST(CecpFront, StringsThatNameFilesOrFoldersSaySo) {
+TEST(CecpFront, TypesOfOptionsAreThoseOfXboard) {
   EXPECT_EQ(option_line(option("EvalFile", "string", "x.nnue")), "feature option=\"EvalFile -file x.nnue\"");
   EXPECT_EQ(option_line(option("Book Path", "string", "/b")), "feature option=\"Book Path -path /b\"");
   EXPECT_EQ(option_line(option("UCI_LogFile", "string", "l")), "feature option=\"UCI_LogFile -string l\"");
   EXPECT_EQ(option_line(option("Contempt", "string", "0")), "feature option=\"Contempt -string 0\"");
-}
-
-TEST(CecpFront, OtherTypesKeepTheirNames) {
   EngineOption slider = spin("Slide", "3", "1", "5");
   slider.type = "slider";
   EXPECT_EQ(option_line(slider), "feature option=\"Slide -slider 3 1 5\"");
   EXPECT_EQ(option_line(option("Odd", "weird", "x")), "feature option=\"Odd -weird x\"");
   EXPECT_EQ(option_line(option("Unset", "check")), "feature option=\"Unset -check 0\"");
-}
-
-/// XBoard drops an option whose numbers it cannot read.
-TEST(CecpFront, ANumberWithoutARangeIsAString) {
-  EXPECT_EQ(option_line(option("Level", "spin", "3")), "feature option=\"Level -string 3\"");
+  EXPECT_EQ(option_line(option("Level", "spin", "3")), "feature option=\"Level -string 3\"")
+      << "XBoard drops an option whose numbers it cannot read";
 }
 
 TEST(CecpFront, QuotesCannotBreakAFeature) {
@@ -536,10 +518,6 @@ TEST(CecpFront, Kibitzes) {
   EXPECT_THAT(written(Kibitz{"tellall", line}), HasSubstr(" score=-1.05 "));
 }
 
-TEST(CecpFront, WritesRemarks) {
-  EXPECT_EQ(written(Remark{7, "50% {done}"}), "7 +0 0 0 50% {done}\n");
-}
-
 TEST(CecpFront, ShowsABookMoveAsWordsInParentheses) {
   BookReport report{.form = BookReport::Form::string,
                     .move = "e4",
@@ -558,7 +536,7 @@ TEST(CecpFront, ShowsABookMoveAsWordsInParentheses) {
 
 // ---- Everything else ----------------------------------------------------------------------------------
 
-TEST(CecpFront, WritesMovesAndResults) {
+TEST(CecpFront, WritesAllOtherReplies) {
   EXPECT_EQ(written(MovePlayed{"e7e8q"}), "move e7e8q\n");
   BookAnswer answer;
   answer.report.move = "e2e4";
@@ -567,20 +545,11 @@ TEST(CecpFront, WritesMovesAndResults) {
   EXPECT_EQ(written(OfferDraw{}), "offer draw\n");
   EXPECT_EQ(written(Resign{}), "resign\n");
   EXPECT_EQ(written(Hint{"Nf3"}), "Hint: Nf3\n");
-}
-
-TEST(CecpFront, WritesErrors) {
   EXPECT_EQ(written(IllegalMove{"e2e5"}), "Illegal move: e2e5\n");
   EXPECT_EQ(written(CommandError{"unknown command", "memory 0"}), "Error (unknown command): memory 0\n");
   EXPECT_EQ(written(IllegalPosition{}), "tellusererror Illegal position\n");
-}
-
-TEST(CecpFront, TellsTheUser) {
   EXPECT_EQ(written(Notice{"no book: x.bin"}), "telluser Polyglot: no book: x.bin\n");
   EXPECT_EQ(written(Alarm{"engine lost"}), "tellusererror Polyglot: engine lost\n");
-}
-
-TEST(CecpFront, AnswersQueries) {
   EXPECT_EQ(written(ReadyAnswer{"17"}), "pong 17\n");
   EXPECT_EQ(written(EngineStarts{}), "feature done=0\n");
   EXPECT_EQ(written(Progress{
@@ -589,6 +558,10 @@ TEST(CecpFront, AnswersQueries) {
   EXPECT_EQ(written(Progress{
                 .time = 20, .nodes = 200, .depth = 2, .moves_left = 0, .moves = 0, .current_move = ""}),
             "stat01: 2 200 2 0 0\n");
+  EXPECT_EQ(written(Raw{"telluser hi"}), "telluser hi\n");
+  EXPECT_EQ(written(SearchAnswer{"e2e4", ""}), "");
+  EXPECT_EQ(written(SearchInfo{}), "");
+  EXPECT_EQ(written(Remark{7, "50% {done}"}), "7 +0 0 0 50% {done}\n");
 }
 
 TEST(CecpFront, ListsMoves) {
@@ -607,15 +580,6 @@ TEST(CecpFront, ListsTheBook) {
             " *    Nf3  4.50%\n"
             "     a3  0.00% (below threshold 0.5%)\n"
             "\n");
-}
-
-TEST(CecpFront, PassesRawLinesOn) {
-  EXPECT_EQ(written(Raw{"telluser hi"}), "telluser hi\n");
-}
-
-TEST(CecpFront, HasNoWordsForSearchesThatAreAskedFor) {
-  EXPECT_EQ(written(SearchAnswer{"e2e4", ""}), "");
-  EXPECT_EQ(written(SearchInfo{}), "");
 }
 
 }  // namespace

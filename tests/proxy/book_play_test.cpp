@@ -54,25 +54,6 @@ TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
   EXPECT_THAT(play(""), Contains(StartsWith("info string book book.bin ")));
 }
 
-TEST_F(BookPlay, LeavesOtherPositionsToTheEngine) {
-  Gui& gui = greet_scripted("--info 'info depth 5 score cp 13'", with_book());
-  EXPECT_THAT(gui.search("position startpos moves d2d4\ngo movetime 10"),
-              ElementsAre("info string out of book after d4; book.bin: no move here",
-                          "info depth 5 score cp 13", "bestmove a7a5"));
-  quit(gui);
-}
-
-TEST_F(BookPlay, HoldsAPonderMoveUntilPonderhitOrStop) {
-  Gui& gui = greet_scripted("", with_book());
-  for (const char* const release : {"ponderhit", "stop"}) {
-    gui.send("position startpos moves e2e4\ngo ponder wtime 1000 btime 1000");
-    EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
-    EXPECT_EQ(gui.best_move(release), "bestmove e7e5 ponder g1f3");
-  }
-  quit(gui);
-  EXPECT_THAT(received(), Not(::testing::Contains(StartsWith("go"))));
-}
-
 TEST_F(BookPlay, RepeatsItselfWithASeed) {
   write_book(folder_ / "book.bin", kFourEqualMoves);
   const auto moves_with_seed = [this](const std::string& seed) {

@@ -25,13 +25,6 @@ class CecpSession : public ProxyTest {
   }
   /// Greets as an XBoard GUI.
   static Lines greet(Gui& gui) { return gui.ask_all("xboard\nprotover 2", "feature done=1"); }
-  /// An engine that ends when it receives `uci` is started again, and plays.
-  void expect_game_after_restart(const std::string& flag) {
-    Gui& gui = start_cecp(flag + " --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
-    EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
-    EXPECT_EQ(gui.ask("new\nusermove e2e4", "move"), "move e7e5");
-    quit(gui);
-  }
 };
 
 // ---- Deaths ---------------------------------------------------------------------------------------------
@@ -44,19 +37,6 @@ TEST_F(CecpSession, TellsXboardOfAnEngineThatDiesInAGame) {  // defect 11
   EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash),
                                       HasSubstr("assertion failed: board.c 17"))));
   EXPECT_EQ(gui.wait().text, "exited with status 1");
-}
-
-TEST_F(CecpSession, TellsXboardOfACecpEngineThatDiesInAGame) {
-  Gui& gui = start_cecp("--feature usermove=1 --dies-of-go");
-  greet(gui);
-  gui.send("new\nusermove e2e4");
-  EXPECT_THAT(rest_of(gui, 1), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr(kCrash))));
-}
-
-TEST_F(CecpSession, TellsAUciGuiOfACecpEngineThatDiesInAGame) {
-  Gui& gui = greet_cecp("--feature usermove=1 --dies-of-go");
-  gui.send("position startpos\ngo movetime 100");
-  EXPECT_THAT(rest_of(gui, 1), ElementsAre(AllOf(StartsWith("info string "), HasSubstr(kCrash))));
 }
 
 TEST_F(CecpSession, TellsXboardOfAnEngineThatIsSilent) {  // defect 12
@@ -92,60 +72,11 @@ TEST_F(CecpSession, EndsAUciEngineThatIgnoresQuit) {
 
 // ---- Kinds of engines -----------------------------------------------------------------------------------
 
-TEST_F(CecpSession, RestartsAnEngineThatCannotBeReused) {
-  Gui& gui = greet_cecp(
-      "--feature reuse=0 --feature usermove=1 --feature ping=1 --move e2e4 "
-      "--feature 'option=\"Style -spin 3 0 9\"'",
-      {"-uci", "Style=5"});
-  EXPECT_EQ(gui.best_move("setoption name Style value 7\nucinewgame\nposition startpos\ngo movetime 100"),
-            "bestmove e2e4");
-  EXPECT_THAT(gui.search("ucinewgame\nisready\nposition startpos\ngo movetime 100"),
-              AllOf(Contains("readyok"), Contains("bestmove e2e4")));
-  const Lines lines = received();
-  const auto second = std::find(lines.rbegin(), lines.rend(), "protover 2").base();
-  EXPECT_EQ(std::count(lines.begin(), lines.end(), "protover 2"), 2);
-  EXPECT_EQ(std::count(lines.begin(), lines.end(), "quit"), 1);
-  EXPECT_THAT(Lines(second, lines.end()), AllOf(Contains("option Style=7"), Contains("go")));
-  quit(gui);
-}
-
-TEST_F(CecpSession, PlaysWithAnEngineOfProtocol1BehindUci) {
-  Gui& gui = greet_cecp("--protocol-1 --move e7e5");
-  EXPECT_THAT(gui.search("isready\nucinewgame\nposition startpos moves e2e4\ngo movetime 100"),
-              AllOf(Contains("readyok"), Contains("bestmove e7e5")));
-  EXPECT_THAT(received(), AllOf(Contains("e2e4"), Not(Contains(StartsWith("usermove")))));
-  quit(gui);
-}
-
-TEST_F(CecpSession, TellsXboardWhatAnEngineOfProtocol1CannotDo) {
-  Gui& gui = start_cecp("--protocol-1 --move e7e5");
-  EXPECT_THAT(greet(gui), AllOf(Contains("feature usermove=0"), Contains("feature ping=0"),
-                                Contains("feature setboard=0"), Not(Contains("feature usermove=1"))));
-  EXPECT_EQ(gui.ask("new\ne2e4", "move"), "move e7e5");
-  quit(gui);
-}
-
-TEST_F(CecpSession, AsksXboardForNoSignals) {
-  Gui& gui = start_cecp("--feature sigint=1 --feature usermove=1");
-  EXPECT_THAT(greet(gui), AllOf(Contains("feature sigint=0"), Contains("feature sigterm=0"),
-                                Not(Contains("feature sigint=1"))));
-  quit(gui);
-}
-
-TEST_F(CecpSession, WaitsForAnEngineThatAsksForTime) {
-  Gui& gui = start_cecp("--slow 2500 --feature 'myname=\"Slow 1\"' --feature usermove=1 --move e2e4",
-                        {"-pg", "EngineProtocol=cecp"});
-  EXPECT_THAT(greet(gui), AllOf(Contains("feature done=0"), Contains("feature myname=\"Slow 1\"")));
-  EXPECT_EQ(gui.ask("new\ngo", "move"), "move e2e4");
-  quit(gui);
-}
-
-TEST_F(CecpSession, StartsAnEngineAgainThatDoesNotOutliveTheWordUci) {
-  expect_game_after_restart("--dies-of-uci");
-}
-
 TEST_F(CecpSession, TellsTheEngineStartedAgainWhatTheDeadOneDidNotTake) {
-  expect_game_after_restart("--deaf-after-uci");
+  Gui& gui = start_cecp("--deaf-after-uci --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
+  EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
+  EXPECT_EQ(gui.ask("new\nusermove e2e4", "move"), "move e7e5");
+  quit(gui);
 }
 
 TEST_F(CecpSession, EndsWithTheGuiWhileAnEngineTakesTheOthersPlace) {

@@ -5,63 +5,8 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using namespace std::chrono_literals;
-
 using Handshake = ProxyTest;
 using SetOption = ProxyTest;
-
-const Lines kOwnOptions = {
-    "option name Polyglot Log type check default false",
-    "option name Polyglot LogFile type string default polyglot.log",
-    "option name Polyglot UseNice type check default false",
-    "option name Polyglot NiceValue type spin default 5 min 0 max 20",
-    "option name Polyglot Book type check default false",
-    "option name Polyglot BookFile type string default book.bin",
-    "option name Polyglot BookRandom type check default true",
-    "option name Polyglot BookDepth type spin default 256 min 0 max 256",
-    "option name Polyglot BookTreshold type spin default 5 min 0 max 1000",
-};
-
-TEST_F(Handshake, SaysNothingBeforeTheGuiDoes) {
-  Gui& gui = start_scripted("--banner Welcome");
-  EXPECT_FALSE(gui.hears_something(300ms));
-  quit(gui);
-}
-
-TEST_F(Handshake, GreetsTheEngineBeforeTheGuiSpeaks) {
-  Gui& gui = start_scripted();
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
-  while (received().empty() && std::chrono::steady_clock::now() < deadline) {
-    ASSERT_FALSE(gui.hears_something(10ms));
-  }
-  EXPECT_THAT(received(), ElementsAre("uci"));
-  quit(gui);
-}
-
-TEST_F(Handshake, ShowsTheEnginesOptionsThenOurs) {
-  Gui& gui = start_scripted(
-      "--name 'Fake UCI 1.0' --option 'name Hash type spin default 16 min 1 max 1024' "
-      "--option 'name Style type combo default Normal var Solid var Normal var Very Risky' "
-      "--option 'name Clear Hash type button' --option 'name Debug Log File type string default'");
-  gui.send("uci");
-  const Lines engine_part = {
-      "id name Fake UCI 1.0",
-      "id author nobody",
-      "option name Hash type spin default 16 min 1 max 1024",
-      "option name Style type combo default Normal var Solid var Normal var Very Risky",
-      "option name Clear Hash type button",
-      "option name Debug Log File type string default <empty>"};
-  EXPECT_THAT(gui.lines_until("uciok"), ElementsAreArray(engine_part + kOwnOptions + Lines{"uciok"}));
-  quit(gui);
-}
-
-TEST_F(Handshake, MayBeRepeated) {
-  Gui& gui = start_scripted();
-  const Lines first = gui.ask_all("uci\nuci", "uciok");
-  EXPECT_THAT(gui.lines_until("uciok"), ElementsAreArray(first));
-  quit(gui);
-  EXPECT_THAT(received(), ElementsAre("uci", "quit"));
-}
 
 TEST_F(Handshake, ShowsConfiguredValuesAsDefaultsAndSendsThemToTheEngine) {
   folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " +
@@ -98,18 +43,6 @@ TEST_F(Handshake, ShowsThreeHundredOptionsWithAllTheirChoices) {  // defects 6 a
   quit(gui);
 }
 
-TEST_F(SetOption, ReachesTheEngineVerbatim) {
-  Gui& gui = greet_scripted("--option 'name Hash type spin default 16 min 1 max 1024'");
-  gui.send(
-      "setoption name Hash value 32\nsetoption name hash  value 33\nsetoption name Clear Hash\n"
-      "setoption name Nosuch value 3\ndebug on\nunknown words");
-  EXPECT_THAT(gui.lines_until_ready(), ElementsAre());
-  EXPECT_THAT(received(), ElementsAre("uci", "setoption name Hash value 32", "setoption name hash  value 33",
-                                      "setoption name Clear Hash", "setoption name Nosuch value 3",
-                                      "debug on", "unknown words", "isready"));
-  quit(gui);
-}
-
 TEST_F(SetOption, OfOursTakesEffectAtOnceAndStaysHere) {
   write_book(folder_ / "other.bin", small_book());
   Gui& gui = greet_scripted();
@@ -122,15 +55,6 @@ TEST_F(SetOption, OfOursTakesEffectAtOnceAndStaysHere) {
   EXPECT_EQ(gui.best_move("setoption name Polyglot Book value false\ngo movetime 1"), "bestmove a2a3");
   quit(gui);
   EXPECT_THAT(received(), ElementsAre("uci", "go movetime 1", "go movetime 1", "quit"));
-}
-
-TEST_F(SetOption, OfOursThatIsWrongIsToldToTheGui) {
-  Gui& gui = greet_scripted();
-  gui.send("setoption name Polyglot Bok value true\nsetoption name Polyglot BookDepth value many");
-  EXPECT_THAT(gui.lines_until_ready(),
-              ElementsAre(::testing::StartsWith("info string Polyglot has no option \"Bok\""),
-                          ::testing::StartsWith("info string ")));
-  quit(gui);
 }
 
 }  // namespace

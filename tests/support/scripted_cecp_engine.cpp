@@ -18,8 +18,8 @@ struct Script {
   std::vector<std::string> moves;
   std::chrono::milliseconds slow{0};
   long verbose = 0, farewell = 0;
-  bool protocol_1 = false, dies_of_uci = false, deaf_after_uci = false, deaf_in_analysis = false,
-       dies_of_go = false, silent = false, stubborn = false;
+  bool dies_of_uci = false, deaf_after_uci = false, deaf_in_analysis = false, silent = false,
+       stubborn = false;
 };
 
 const std::vector<test::Flag<Script>> kFlags = {
@@ -27,14 +27,12 @@ const std::vector<test::Flag<Script>> kFlags = {
     {"--feature", &Script::features, "TEXT: declares `feature TEXT`; repeatable"},
     {"--move", &Script::moves, "MOVE: plays it when it is to move; repeatable, the last one again and again"},
     {"--slow", &Script::slow, "MS: says done=0, and done=1 after MS milliseconds"},
-    {"--protocol-1", &Script::protocol_1, "declares nothing"},
     {"--dies-of-uci", &Script::dies_of_uci, "exits with status 3 at the word uci"},
     {"--deaf-after-uci", &Script::deaf_after_uci,
      "takes no more input after the word uci, complains about it and exits"},
     {"--deaf-in-analysis", &Script::deaf_in_analysis, "reads nothing after analyze until SIGINT comes"},
     {"--verbose", &Script::verbose, "N: prints N lines of thinking before each pong"},
     {"--farewell", &Script::farewell, "N: after its move claims N times that the game is over, and exits"},
-    {"--dies-of-go", &Script::dies_of_go, "dies of SIGSEGV when it is to move"},
     {"--silent", &Script::silent, "answers nothing at all"},
     {"--stubborn", &Script::stubborn, "does not end at quit, at the end of input, or at SIGTERM"},
 };
@@ -74,7 +72,7 @@ class Engine {
     if (line == "uci" && script_.dies_of_uci) std::exit(3);
     if (line == "uci" && script_.deaf_after_uci) die_deaf();
     if (line == "uci") std::cout << "Error (unknown command): uci\n";
-    if (line == "protover 2" && !script_.protocol_1) declare();
+    if (line == "protover 2") declare();
     if (line.substr(0, kPing.size()) == kPing) pong(line.substr(kPing.size()));
     if (line == "analyze" && script_.deaf_in_analysis) await_interrupt();
     if (line == "force") forced_ = true;
@@ -108,7 +106,6 @@ class Engine {
   }
 
   void move() {
-    if (script_.dies_of_go) test::crash();
     if (script_.moves.empty()) return;
     std::cout << "move " << script_.moves[next_] << '\n';
     if (next_ + 1 < script_.moves.size()) ++next_;

@@ -6,8 +6,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <polyglot/chess/notation.hpp>
-
 namespace polyglot::match {
 namespace {
 
