@@ -26,80 +26,6 @@ std::optional<std::string> check_numbers(const Position& position, Color color) 
   return std::nullopt;
 }
 
-}  // namespace
-
-/// Builds a Position from the parts of a FEN, and ignores rights that contradict the pieces. Call it in this
-/// order: pieces, side to move, check_pieces(), rights, en passant, counters.
-class PositionBuilder {
- public:
-  void put(Piece piece, Square square) { position_.toggle(piece.type, piece.color, square); }
-
-  void set_side_to_move(Color color) {
-    position_.side_to_move_ = color;
-    if (color == Color::white) position_.key_ ^= white_to_move_key();
-  }
-
-  /// Returns why the placement is illegal for the side to move; nothing if it is legal.
-  [[nodiscard]] std::optional<std::string> check_pieces() const {
-    for (const Color color : {Color::white, Color::black}) {
-      if (auto complaint = check_numbers(position_, color)) return complaint;
-    }
-    if ((position_.pieces(PieceType::pawn) & (kRank1 | kRank8)) != 0) {
-      return "a pawn stands on the first or last rank";
-    }
-    const Color us = position_.side_to_move();
-    if (position_.attackers(position_.king(~us), us, position_.occupied()) != 0) {
-      return about(~us, "is in check but " + about(us, "is to move"));
-    }
-    return std::nullopt;
-  }
-
-  /// Adds a right that X-FEN writes as `K` or `Q`. It belongs to the outermost rook on that side of the king.
-  void allow_castling(Color color, CastlingSide side) {
-    if (!king_may_castle(color) || position_.can_castle(color, side)) return;
-    if (const auto rook = outermost_rook(position_, color, side)) {
-      position_.set_castling_right(color, side, *rook);
-    }
-  }
-
-  /// Adds a right that X-FEN or Shredder-FEN writes as the file of its rook.
-  void allow_castling(Color color, int rook_file) {
-    const Square rook(rook_file, back_rank(color));
-    if (!king_may_castle(color) || position_.piece_on(rook) != Piece{PieceType::rook, color}) return;
-    const CastlingSide side = castling_side(position_.king(color), rook);
-    if (!position_.can_castle(color, side)) position_.set_castling_right(color, side, rook);
-  }
-
-  void set_en_passant(Square square) {
-    const Color us = position_.side_to_move();
-    if (square.rank() != (us == Color::white ? 5 : 2)) return;
-    const int forward = us == Color::white ? 8 : -8;
-    const Square origin(square.index() + forward);
-    const Square pushed(square.index() - forward);
-    const bool explained = position_.piece_on(pushed) == Piece{PieceType::pawn, ~us} &&
-                           (position_.occupied() & (square.bit() | origin.bit())) == 0;
-    if (explained) position_.set_en_passant(square);
-  }
-
-  void set_counters(int halfmove_clock, int fullmove_number) {
-    position_.halfmove_clock_ = halfmove_clock;
-    position_.fullmove_number_ = fullmove_number;
-  }
-
-  [[nodiscard]] const Position& position() const noexcept { return position_; }
-
- private:
-  [[nodiscard]] bool king_may_castle(Color color) const {
-    // In each start position of Chess960 the king stands between the rooks, so never in a corner.
-    const Square king = position_.king(color);
-    return king.rank() == back_rank(color) && king.file() != 0 && king.file() != 7;
-  }
-
-  Position position_{Position::EmptyBoard{}};
-};
-
-namespace {
-
 // ---- Reading --------------------------------------------------------------------------------------------
 
 constexpr std::size_t kMaxFields = 6;
@@ -120,7 +46,10 @@ std::string shown(char c) {
   return std::string("byte 0x") + kHexDigits[byte >> 4] + kHexDigits[byte & 15];
 }
 
-/// Reads one FEN. Each step throws a Failure about what is wrong.
+}  // namespace
+
+/// Reads one FEN. Each step throws a Failure about what is wrong. Rights that contradict the pieces are
+/// ignored.
 class FenReader {
  public:
   explicit FenReader(std::string_view fen) : fen_(fen) {}
@@ -129,11 +58,12 @@ class FenReader {
     split();
     read_placement();
     read_side_to_move();
-    if (auto complaint = builder_.check_pieces()) throw Failure(*complaint, place(0, 0));
+    if (auto complaint = check_pieces()) throw Failure(*complaint, place(0, 0));
     read_castling();
     read_en_passant();
-    builder_.set_counters(counter(4, 0), counter(5, 1));
-    return builder_.position();
+    position_.halfmove_clock_ = counter(4, 0);
+    position_.fullmove_number_ = counter(5, 1);
+    return position_;
   }
 
  private:
@@ -150,9 +80,8 @@ class FenReader {
       }
       std::size_t end = at;
       while (end < fen_.size() && !is_space(fen_[end])) ++end;
-      if (count_ == kMaxFields) {
+      if (count_ == kMaxFields)
         throw Failure("there is text after the sixth field", "FEN, column " + std::to_string(at + 1));
-      }
       fields_[count_++] = {fen_.substr(at, end - at), at};
       at = end;
     }
@@ -175,7 +104,7 @@ class FenReader {
         file += c - '0';
       } else if (const PieceType type = piece_of(to_upper(c)); type != PieceType::none) {
         const Color color = to_upper(c) == c ? Color::white : Color::black;
-        if (file < 8) builder_.put({type, color}, Square(file, rank));
+        if (file < 8) position_.toggle(type, color, Square(file, rank));
         ++file;
       } else {
         throw Failure(shown(c) + " is no piece, number of empty squares or '/'", place(0, i));
@@ -197,7 +126,42 @@ class FenReader {
   void read_side_to_move() {
     const std::string_view text = fields_[1].text;
     if (text != "w" && text != "b") throw Failure("the side to move is neither 'w' nor 'b'", place(1, 0));
-    builder_.set_side_to_move(text == "w" ? Color::white : Color::black);
+    position_.side_to_move_ = text == "w" ? Color::white : Color::black;
+    if (text == "w") position_.key_ ^= white_to_move_key();
+  }
+
+  /// Returns why the placement is illegal for the side to move; nothing if it is legal.
+  [[nodiscard]] std::optional<std::string> check_pieces() const {
+    for (const Color color : {Color::white, Color::black}) {
+      if (auto complaint = check_numbers(position_, color)) return complaint;
+    }
+    if ((position_.pieces(PieceType::pawn) & (kRank1 | kRank8)) != 0)
+      return "a pawn stands on the first or last rank";
+    const Color us = position_.side_to_move();
+    if (position_.attackers(position_.king(~us), us, position_.occupied()) != 0)
+      return about(~us, "is in check but " + about(us, "is to move"));
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool king_may_castle(Color color) const {
+    // In each start position of Chess960 the king stands between the rooks, so never in a corner.
+    const Square king = position_.king(color);
+    return king.rank() == back_rank(color) && king.file() != 0 && king.file() != 7;
+  }
+
+  /// Adds a right that X-FEN writes as `K` or `Q`. It belongs to the outermost rook on that side of the king.
+  void allow_castling(Color color, CastlingSide side) {
+    if (!king_may_castle(color) || position_.can_castle(color, side)) return;
+    if (const auto rook = outermost_rook(position_, color, side))
+      position_.set_castling_right(color, side, *rook);
+  }
+
+  /// Adds a right that X-FEN or Shredder-FEN writes as the file of its rook.
+  void allow_castling(Color color, int rook_file) {
+    const Square rook(rook_file, back_rank(color));
+    if (!king_may_castle(color) || position_.piece_on(rook) != Piece{PieceType::rook, color}) return;
+    const CastlingSide side = castling_side(position_.king(color), rook);
+    if (!position_.can_castle(color, side)) position_.set_castling_right(color, side, rook);
   }
 
   void read_castling() {
@@ -207,11 +171,11 @@ class FenReader {
       const char letter = to_upper(text[i]);
       const Color color = letter == text[i] ? Color::white : Color::black;
       if (letter == 'K') {
-        builder_.allow_castling(color, CastlingSide::king_side);
+        allow_castling(color, CastlingSide::king_side);
       } else if (letter == 'Q') {
-        builder_.allow_castling(color, CastlingSide::queen_side);
+        allow_castling(color, CastlingSide::queen_side);
       } else if (letter >= 'A' && letter <= 'H') {
-        builder_.allow_castling(color, letter - 'A');
+        allow_castling(color, letter - 'A');
       } else {
         throw Failure(shown(text[i]) + " is no castling right", place(2, i));
       }
@@ -223,7 +187,14 @@ class FenReader {
     if (text == "-") return;
     const auto square = Square::from_string(text);
     if (!square) throw Failure("the en-passant field is neither '-' nor a square", place(3, 0));
-    builder_.set_en_passant(*square);
+    const Color us = position_.side_to_move();
+    if (square->rank() != (us == Color::white ? 5 : 2)) return;
+    const int forward = us == Color::white ? 8 : -8;
+    const Square origin(square->index() + forward);
+    const Square pushed(square->index() - forward);
+    const bool explained = position_.piece_on(pushed) == Piece{PieceType::pawn, ~us} &&
+                           (position_.occupied() & (square->bit() | origin.bit())) == 0;
+    if (explained) position_.set_en_passant(*square);
   }
 
   /// A wrong counter is no reason to refuse a position. If it is missing, not a number or too small, it
@@ -237,8 +208,10 @@ class FenReader {
   std::string_view fen_;
   std::array<Field, kMaxFields> fields_{};
   std::size_t count_ = 0;
-  PositionBuilder builder_;
+  Position position_{Position::EmptyBoard{}};
 };
+
+namespace {
 
 // ---- Writing --------------------------------------------------------------------------------------------
 
@@ -268,9 +241,8 @@ std::string placement(const Position& position) {
 
 char castling_letter(const Position& position, Color color, CastlingSide side, FenStyle style) {
   const Square rook = position.castling_rook(color, side);
-  if (style == FenStyle::x_fen && outermost_rook(position, color, side) == rook) {
+  if (style == FenStyle::x_fen && outermost_rook(position, color, side) == rook)
     return side == CastlingSide::king_side ? 'K' : 'Q';
-  }
   return static_cast<char>('A' + rook.file());
 }
 

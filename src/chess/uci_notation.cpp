@@ -29,9 +29,8 @@ std::optional<Move> move_from_uci(const Position& position, std::string_view tex
     if (promotion == PieceType::none) return std::nullopt;
     return if_legal(position, Move(*from, *to, MoveKind::promotion, promotion));
   }
-  if (position.type_on(*from) == PieceType::pawn) {
+  if (position.type_on(*from) == PieceType::pawn)
     return if_legal(position, Move(*from, *to, pawn_move_kind(position, *from, *to)));
-  }
   // In Chess960 f1g1 may be a step of the king or castling. A legal step comes first, because castling can be
   // written as king takes rook.
   if (const auto move = if_legal(position, Move(*from, *to))) return move;

@@ -100,7 +100,7 @@ class Position {
   void make(Move move);
 
  private:
-  friend class PositionBuilder;
+  friend class FenReader;
 
   static constexpr Square kNoSquare = Square(64);
 
