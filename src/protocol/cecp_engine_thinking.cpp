@@ -145,9 +145,8 @@ Score read_cecp_score(std::int64_t score) noexcept {
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
   const std::int64_t sign = score < 0 ? -1 : 1;
   const std::int64_t size = sign * std::clamp(score, -kMost, kMost);
-  if (size > kMateInNone && size < kMateInNone + kLongestMate) {
+  if (size > kMateInNone && size < kMateInNone + kLongestMate)
     return Score{.is_mate = true, .value = sign * (size - kMateInNone)};
-  }
   for (const MateScale& scale : kMateScales) {
     if (size < scale.lowest || size > scale.mated + 1) continue;
     return Score{.is_mate = true, .value = sign * ((scale.mated - std::min(size, scale.mated) + 1) / 2)};

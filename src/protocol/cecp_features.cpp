@@ -133,9 +133,8 @@ void print_engine_options(const Identity& identity, std::string& out) {
 }
 
 void print_own_options(const Identity& identity, std::string& out) {
-  for (const EngineOption& option : identity.own_options) {
+  for (const EngineOption& option : identity.own_options)
     print_option("Polyglot " + option.name, type_and_value(option, option.type), identity.small_draw, out);
-  }
 }
 
 // ---- Features -------------------------------------------------------------------------------------------

@@ -85,9 +85,8 @@ std::optional<std::int64_t> take_units(std::string_view& text, std::int64_t unit
   constexpr std::int64_t kMostUnits = 1'000'000'000;  // more than any time control; sums do not overflow
   std::int64_t time = unit * std::min(take_clamped_number<std::int64_t>(text).value_or(0), kMostUnits);
   if (!text.starts_with('.')) return time;
-  for (text.remove_prefix(1); !text.empty() && is_digit(text[0]); text.remove_prefix(1), unit /= 10) {
+  for (text.remove_prefix(1); !text.empty() && is_digit(text[0]); text.remove_prefix(1), unit /= 10)
     time += (text[0] - '0') * unit / 10;
-  }
   return time;
 }
 

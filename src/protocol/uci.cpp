@@ -102,9 +102,8 @@ void print_option(std::string_view prefix, const EngineOption& option, std::stri
   auto to = std::back_inserter(out);
   const std::string_view type = uci_type(option.type);
   fmt::format_to(to, "option name {}{} type {}", prefix, option.name, type);
-  if (type != "button") {
+  if (type != "button")
     fmt::format_to(to, " default {}", option.default_value.empty() ? kEmptyText : option.default_value);
-  }
   if (option.min) fmt::format_to(to, " min {}", *option.min);
   if (option.max) fmt::format_to(to, " max {}", *option.max);
   for (const std::string& choice : option.choices) fmt::format_to(to, " var {}", choice);

@@ -69,9 +69,8 @@ std::string locate(const std::string& program, const fs::path& engine_dir, const
   std::error_code ignored;
   for (const fs::path& folder : {engine_dir, ini_folder}) {
     if (folder.empty()) continue;
-    if (const fs::path candidate = folder / program; fs::exists(candidate, ignored)) {
+    if (const fs::path candidate = folder / program; fs::exists(candidate, ignored))
       return fs::absolute(candidate, ignored).string();
-    }
   }
   return program;
 }
@@ -299,9 +298,8 @@ std::string EngineClient::describe_end(const std::string& how) const {
 
 Result<process::EngineLaunch> make_engine_launch(const config::Options& options, const fs::path& ini_folder) {
   const std::string& command = options.text(OptionId::engine_command);
-  if (command.empty()) {
+  if (command.empty())
     return Error{"EngineCommand is not set: name the engine in the ini file or with --ec COMMAND"};
-  }
   process::EngineLaunch launch;
   const auto folder = engine_folder(options, ini_folder);
   launch.working_directory = folder ? *folder : options.text(OptionId::engine_dir);

@@ -168,9 +168,8 @@ class EnginePool::Worker {
         is_asked_ = false;
       }
       // If its engine cannot get a position, a session refuses the position at once.
-      if (const auto* const best = std::get_if<protocol::BestMove>(&message)) {
+      if (const auto* const best = std::get_if<protocol::BestMove>(&message))
         return end(reports_.verdict(*position_, best->move, static_cast<std::size_t>(judge.multipv)));
-      }
       if (state_ == State::clearing && is_ready) state_ = State::searching;
       if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
       const protocol::Info info = protocol::parse_uci_info(**line);

@@ -61,9 +61,7 @@ void Gui::notify(std::string text) {
 }
 
 void Gui::report_trouble(BookPlayer& book) {
-  while (const auto trouble = book.take_trouble()) {
-    notify(fmt::format("book: {}", trouble->to_string()));
-  }
+  while (const auto trouble = book.take_trouble()) notify(fmt::format("book: {}", trouble->to_string()));
 }
 
 void Gui::keep_early_line(std::string_view line) {
@@ -84,9 +82,8 @@ void Gui::line_served() {
 
 protocol::Identity Gui::identity(const Engine& engine) const {
   auto where = static_cast<unsigned>(gives_positions() ? config::Export::uci : config::Export::cecp);
-  if (!gives_positions() && !options_.check(OptionId::only_wb_options)) {
+  if (!gives_positions() && !options_.check(OptionId::only_wb_options))
     where |= static_cast<unsigned>(config::Export::cecp_full);
-  }
   protocol::Identity identity;
   identity.name = engine.name.empty() ? "unknown" : engine.name;
   identity.author = engine.author.empty() ? std::string(protocol::kEmptyText) : engine.author;
@@ -96,9 +93,8 @@ protocol::Identity Gui::identity(const Engine& engine) const {
   for (const config::OptionSpec& spec : config::option_specs()) {
     if ((spec.exports & where) == 0) continue;
     identity.own_options.push_back(exported(spec, options_));
-    if (spec.id == OptionId::settings_file && settings_path_) {
+    if (spec.id == OptionId::settings_file && settings_path_)
       identity.own_options.back().default_value = settings_path_(options_, engine.name);
-    }
   }
   if (gives_positions() && options_.check(OptionId::book_learn)) {
     protocol::EngineOption& result = identity.own_options.emplace_back();

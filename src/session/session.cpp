@@ -136,9 +136,8 @@ void Session::keep_line(std::string_view line) {
   // Another front reads it, because the line will be read again. Texts in the message are not valid.
   const protocol::GuiMessage message = gui_.dialect->make_front()->parse(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed();
-  if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
+  if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready)
     gui_.print(protocol::EngineStarts{});
-  }
   waiting_lines_.append(line) += '\n';
 }
 

@@ -90,9 +90,7 @@ class FenReader {
           "the board has " + std::to_string(rows.size()) + " ranks, not " + std::to_string(board_.ranks),
           "FEN");
     }
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      read_row(rows[i], board_.ranks - 1 - static_cast<int>(i));
-    }
+    for (std::size_t i = 0; i < rows.size(); ++i) read_row(rows[i], board_.ranks - 1 - static_cast<int>(i));
     if (!has_brackets_ && holdings.empty() && rules_.holdings.captured == CaptureGoesTo::owner)
       hold_missing_pieces();
     read_holdings(holdings);

@@ -259,9 +259,7 @@ class GameConversation final : public Conversation, private SearchListener {
 
   /// Excludes a move. It needs the rules, because an engine can only be told the moves to search.
   void exclude(const protocol::ExcludeMove& message, std::string_view line) {
-    if (record_.position() == nullptr) {
-      return gui_.print(protocol::CommandError{"not in this variant", line});
-    }
+    if (record_.position() == nullptr) return gui_.print(protocol::CommandError{"not in this variant", line});
     std::optional<game::Move> move;
     if (message.move) {
       move = record_.game().read(*message.move);
@@ -275,9 +273,8 @@ class GameConversation final : public Conversation, private SearchListener {
   /// already, nothing is sent.
   void set(const GameSettings::Choice& choice, std::string_view line) {
     const auto& [entry, value, complaint, about] = choice;
-    if (!complaint.empty()) {
+    if (!complaint.empty())
       return gui_.print(protocol::CommandError{complaint, about.empty() ? line : about});
-    }
     if (entry == nullptr || (value && !value->empty() && *value == entry->value)) return;
     const bool searching = searches();
     if (searching) drop_search();
@@ -334,9 +331,8 @@ class GameConversation final : public Conversation, private SearchListener {
     play_our_move(*move, Mover::engine);
     reply_ = record_.game().read_uci(message.ponder);
     hint_ = reply_ ? message.ponder : std::string_view();
-    if (in_game() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
+    if (in_game() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score()))
       gui_.print(protocol::Resign{});
-    }
     release_pings();
     update();
   }

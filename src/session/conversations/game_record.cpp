@@ -117,9 +117,8 @@ std::vector<book::PlayedMove> GameRecord::results(Score result) const {
   if (!earned) return {};
 
   std::vector<book::PlayedMove> moves;
-  for (std::size_t ply = first; ply < game_.ply(); ply += 2) {
+  for (std::size_t ply = first; ply < game_.ply(); ply += 2)
     moves.push_back({.position = game_.position_at(ply), .move = game_.moves()[ply], .points = *earned});
-  }
   return moves;
 }
 

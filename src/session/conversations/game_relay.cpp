@@ -307,9 +307,8 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool is_held() const noexcept { return stage_ == Stage::held || stage_ == Stage::pondering; }
   void play_book_move(const game::Move& move) {
     print_move(move);
-    if (gui_settings_.shows_thinking()) {
+    if (gui_settings_.shows_thinking())
       gui_.front->print(book_.report(*record_.position(), move), unshown_move_);
-    }
     gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
     record_.push(move, Mover::book);
     show_book_move();

@@ -69,9 +69,8 @@ class GameSettings {
     if (entry == nullptr) return {.complaint = "unknown option", .about = std::string(message.name)};
     Choice choice{.entry = entry};
     if (message.value) choice.value = *message.value;
-    if (choice.value && entry->option.type == "check") {
+    if (choice.value && entry->option.type == "check")
       choice.value = text(*choice.value == "1" || *choice.value == "true");
-    }
     return choice;
   }
 
@@ -157,9 +156,8 @@ class GameSettings {
     if (entry == nullptr || !variant_) return;
     const std::string_view wanted = *variant_ == protocol::kChess960 ? protocol::kNormalChess : *variant_;
     if (protocol::xboard_variant(entry->value, entry->option) == wanted) return;
-    if (const auto choice = protocol::uci_variant(wanted, entry->option)) {
+    if (const auto choice = protocol::uci_variant(wanted, entry->option))
       want(protocol::kVariantOption, *choice);
-    }
   }
 
   /// Sets an option if the engine has it and its value differs.

@@ -80,9 +80,7 @@ class GameTracker {
     const std::size_t common = common_length(moves_, moves);
     auto kept = std::upper_bound(move_ends_.begin(), move_ends_.end(), common);
     // A common beginning may end inside a longer move: e7e8 and e7e8q.
-    while (kept != move_ends_.begin() && *(kept - 1) < moves.size() && !is_blank(moves[*(kept - 1)])) {
-      --kept;
-    }
+    while (kept != move_ends_.begin() && *(kept - 1) < moves.size() && !is_blank(moves[*(kept - 1)])) --kept;
     move_ends_.erase(kept, move_ends_.end());
     game_.truncate(move_ends_.size());
     moves_.resize(move_ends_.empty() ? 0 : move_ends_.back());

@@ -76,9 +76,7 @@ class ThinkingReport {
                                              : protocol::Resign{});
     }
     std::string_view rest = text;
-    if (take_word(rest) == "xboard") {
-      return context_.gui->print(protocol::Raw{trim(rest)});
-    }
+    if (take_word(rest) == "xboard") return context_.gui->print(protocol::Raw{trim(rest)});
     context_.gui->print(protocol::Remark{.depth = output_.remark_depth(), .text = text});
   }
 

@@ -172,9 +172,8 @@ class CecpBoard {
   /// Sets up a board by `edit`, which cannot express castling rights and en passant. Source: CECP, "edit".
   void edit(const Position& position, std::string& out) {
     // The side to move is changed by a move, because many engines handle `black` wrongly.
-    if (position.side_to_move() == Color::black) {
+    if (position.side_to_move() == Color::black)
       out += back_.features().usermove ? "usermove a2a3\n" : "a2a3\n";
-    }
     out += "edit\n#\n";
     list_pieces(position, Color::white, out);
     out += "c\n";
