@@ -161,8 +161,8 @@ DumpResult dump_pgn(const LoadedBook& book, const BookGames& games, Color color,
   return result_of_lines(book::visit_lines(book, color, put, games).value(), book, games, color);
 }
 
-/// The comment on a move: "weight 12, 40%, score 55% of 20", "weight 0", or "weight none: not in the book";
-/// whether the position is written elsewhere, and the opening if the position has a name.
+/// The comment on a move: "weight 12, 40%, score 55% of 20", "weight 0", or "weight none" if the book lacks
+/// it; whether the position is written elsewhere, and the opening if the position has a name.
 std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move& move, bool knows_results,
                     const OpeningNames* names) {
   const openings::Opening* const opening = opening_behind(node.position, move.move, names);
@@ -174,7 +174,7 @@ std::string note_on(const book::BookTree::Node& node, const book::BookTree::Move
     if (knows_results && games > 0)
       text += fmt::format(", score {:.0f}% of {}", move.entry->learn_points() / games * 50, games);
   } else if (move.is_gap) {
-    text = "weight none: not in the book";
+    text = "weight none";
   }
   if (move.transposes) text += text.empty() ? "transposes" : ", transposes";
   if (opening != nullptr) text += (text.empty() ? "" : "; ") + name_in_comment(*opening);

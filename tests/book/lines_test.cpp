@@ -157,12 +157,22 @@ TEST(BookTree, HasEveryPositionOnceAndTheHeaviestFirst) {
                              entry("d2d4", "d7d5"), entry("g1f3", "d7d5"), entry("d2d4 d7d5", "g1f3"),
                              entry("g1f3 d7d5", "d2d4"), entry("d2d4 d7d5 g1f3", "g8f6")});
   const BookTree tree = make_tree(book, {}, {}, {});
-  EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 75% -> 1", "Nf3 25% -> 2"));
-  EXPECT_THAT(choices_of(tree, 1), ElementsAre("d5 100% -> 3"));
-  EXPECT_THAT(choices_of(tree, 3), ElementsAre("Nf3 100% -> 5"));
-  EXPECT_THAT(choices_of(tree, 4), ElementsAre("d4 100% transposes"));
-  EXPECT_THAT(choices_of(tree, 5), ElementsAre("Nf6 100% -> 6"));
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 75% -> 1", "Nf3 25% -> 5"));
+  EXPECT_THAT(choices_of(tree, 1), ElementsAre("d5 100% -> 2"));
+  EXPECT_THAT(choices_of(tree, 2), ElementsAre("Nf3 100% -> 3"));
+  EXPECT_THAT(choices_of(tree, 3), ElementsAre("Nf6 100% -> 4"));
+  EXPECT_THAT(choices_of(tree, 6), ElementsAre("d4 100% transposes"));
   EXPECT_EQ(make_tree(book, {}, {}, {.max_ply = 1}).nodes.size(), 3U);
+}
+
+TEST(BookTree, GoesOnInTheMainLineWhereAVariationIsShorter) {
+  const auto book =
+      book_of({entry("", "e2e3", 5), entry("", "e2e4"), entry("e2e3", "e7e6"), entry("e2e3 e7e6", "e3e4"),
+               entry("e2e3 e7e6 e3e4", "e6e5"), entry("e2e4", "e7e5"), entry("e2e4 e7e5", "g1f3")});
+  const BookTree tree = make_tree(book, {}, {}, {});
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("e3 83% -> 1", "e4 16% -> 6"));
+  EXPECT_THAT(choices_of(tree, 4), ElementsAre("Nf3 100% -> 5"));
+  EXPECT_THAT(choices_of(tree, 6), ElementsAre("e5 100% transposes"));
 }
 
 TEST(BookTree, MayHaveMovesWithoutWeightBehindAllOthers) {
@@ -187,7 +197,7 @@ TEST(BookTree, HasRepliesOfTheSideThatHasNoMoves) {
   const auto book =
       book_of({entry("e2e4", "e7e5"), entry("e2e4 e7e5 g1f3", "b8c6", 2), entry("d2d4", "d7d5", 7)});
   const BookTree tree = make_tree(book, {}, {}, {});
-  EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 -> 1", "e4 -> 2"));
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 -> 1", "e4 -> 3"));
   EXPECT_THAT(choices_of(tree, 4), ElementsAre("Nf3 -> 5"));
   const BookTree of_white = make_tree(book, {}, {}, {.color = Color::white});
   EXPECT_THAT(choices_of(of_white, 0), IsEmpty());

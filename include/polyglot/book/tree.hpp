@@ -8,8 +8,8 @@
 
 namespace polyglot::book {
 
-/// A book as a tree of moves. Every position occurs once, at the end of one of its shortest lines; of these,
-/// the line with the heaviest moves.
+/// A book as a tree of moves. Every position occurs once: in the main line, which has the heaviest move of
+/// each position, or else at the end of one of its shortest lines; of these, the one with the heaviest moves.
 struct BookTree {
   struct Move {
     game::Move move;

@@ -72,6 +72,16 @@ class Growth {
     plies_.push_back({0});
   }
 
+  /// Adds the heaviest move of each position from the start on. Other lines then transpose to them.
+  void add_main_line() {
+    for (NodeAt at; at.ply < max_ply_; ++at.ply) {
+      add_moves_of(at.node, at.ply, true, 1);
+      const auto& moves = tree_.nodes[at.node].moves;
+      if (moves.empty() || !moves.front().next) break;
+      at.node = *moves.front().next;
+    }
+  }
+
   void grow() {
     add_moves(true);
     if (has_all_entries_) add_moves(false);
@@ -127,13 +137,14 @@ class Growth {
       for (std::size_t i = 0; i < plies_[ply].size(); ++i) add_moves_of(plies_[ply][i], ply, playable);
   }
 
-  void add_moves_of(std::size_t number, std::size_t ply, bool playable) {
+  void add_moves_of(std::size_t number, std::size_t ply, bool playable,
+                    std::size_t most = std::numeric_limits<std::size_t>::max()) {
     const game::Position position = tree_.nodes[number].position;
     std::vector<Choice> choices =
         plays_book(position) ? choices_of_book(book_, position) : replies(book_, position);
     std::size_t known = tree_.nodes[number].moves.size();
     for (Choice& choice : choices) {
-      if (playable && choice.weight == 0) break;
+      if (most-- == 0 || (playable && choice.weight == 0)) break;
       if (known > 0) {
         --known;
         continue;
@@ -175,11 +186,13 @@ BookTree make_tree(const LoadedBook& book, const game::Rules& rules, const game:
                    const TreeRule& rule) {
   if (rule.color) {
     Growth growth(book, start, rule, {*rule.color == Color::white, *rule.color == Color::black});
+    growth.add_main_line();
     growth.grow();
     return growth.take_tree();
   }
   const ReachedPositions reached(book, {.rules = rules, .starts = {start}});
   Growth growth(book, start, rule, sides_of(book, reached));
+  growth.add_main_line();
   growth.grow();
   if (rule.all_entries)
     for (const BookPath& path : other_paths(book, reached, growth)) growth.add(path);
