@@ -50,7 +50,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   return cells;
 }
 
-/// The numbers of the columns eco, name and pgn.
+/// The numbers of the columns eco, name and pgn. Older tables of Lichess have fen and moves in place of pgn.
 using Columns = std::array<std::size_t, 3>;
 
 /// Whether the cells are titles. Files that were joined have several lines of titles.
@@ -58,7 +58,9 @@ bool read_titles(const std::vector<std::string_view>& cells, Columns& columns) {
   constexpr std::array<std::string_view, 3> kTitles = {"eco", "name", "pgn"};
   Columns found{};
   for (std::size_t i = 0; i < kTitles.size(); ++i) {
-    found[i] = static_cast<std::size_t>(std::ranges::find(cells, kTitles[i]) - cells.begin());
+    auto cell = std::ranges::find(cells, kTitles[i]);
+    if (cell == cells.end() && kTitles[i] == "pgn") cell = std::ranges::find(cells, "moves");
+    found[i] = static_cast<std::size_t>(cell - cells.begin());
     if (found[i] == cells.size()) return false;
   }
   columns = found;

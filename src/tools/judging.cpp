@@ -89,6 +89,9 @@ class SourceReader {
         command_.note(fmt::format("{}: {} of {} left out", file, counted(games.of_variants, "game"),
                                   rules_.is_chess() ? "variants" : "other variants"));
     }
+    const auto nodes = positions_.nodes();
+    if (max_ply_ > 0 && nodes.size() == 1 && nodes.front().key == rules_.start().key())
+      throw Failure("the games have no moves: give games that have some", source);
     if (has_games) return;
     throw Failure(rules_.is_chess() ? "has games of variants only; --variant NAME takes those of one"
                                     : fmt::format("has no games of {}", rules_.name()),
@@ -128,6 +131,8 @@ class SourceReader {
 
   void add_list(const std::string& source) {
     read_lines(source, [this](std::string_view line, std::size_t) {
+      if (line.starts_with("eco\tname"))
+        throw Failure("this is a table of names of openings: give it with --openings-file");
       // The operations of EPD do not matter here.
       const auto fen = rules_.is_chess() ? chess::take_fen(line) : trim(line);
       positions_.add_line(rules_.read_fen(fen).value(), {});

@@ -95,6 +95,15 @@ TEST(OpeningNames, MayHaveColumnsInAnyOrderAndTitlesInBetween) {
   EXPECT_EQ(name_at(parse("A00\tVan Geet\t1. Nc3\n"), "Nc3"), "A00 Van Geet") << "without titles";
 }
 
+TEST(OpeningNames, MayHaveMovesInCoordinatesAsInOldTables) {
+  const OpeningNames names = parse(
+      "eco\tname\tfen\tmoves\n"
+      "C50\tItalian Game\tr1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\t"
+      "e2e4 e7e5 g1f3 b8c6 f1c4\n");
+  EXPECT_EQ(name_at(names, "e4 e5 Nf3 Nc6 Bc4"), "C50 Italian Game");
+  EXPECT_THAT(names.problems(), IsEmpty());
+}
+
 TEST(OpeningNames, JoinOpeningVariationAndSubVariation) {
   const OpeningNames names = parse(
       "[Opening \"A \\\"B\\\"\"]\n[Variation \"C\"]\n[SubVariation \"D\"]\n\n1. e4 *\n\n"

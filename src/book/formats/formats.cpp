@@ -37,6 +37,7 @@ constexpr std::array kNoBooks{
     Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the .bin file in it"sv},
     Signature{kCountsMark,
               "is a file of counts: polyglot make-book builds a book from it, and explore shows it"sv},
+    Signature{"eco\tname"sv, "is a table of names of openings: give it with --openings-file"sv},
     Signature{kDatabaseMark, "is a database, not a Polyglot book: give a .bin file"sv},
     Signature{"\x00\x10\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
     Signature{"\x00\x0c\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
