@@ -112,6 +112,11 @@ bool is_useless(const Counts& counts) noexcept {
   return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
 }
 
+/// Whether all games that could be used lack moves.
+bool has_no_moves(const Counts& counts) noexcept {
+  return counts.used > 0 && counts.plies + counts.bad_moves + counts.null_moves == 0;
+}
+
 Failure no_use(const Counts& counts) {
   std::string why;
   const auto add = [&why](std::uint64_t count, std::string_view what) {
@@ -191,6 +196,8 @@ void Intake::end() {
     if (contents_[input].games == 0 && contents_[input].texts > 0)
       log({"holds no games", input_name(settings_, input)});
   if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) throw no_use(counts);
+  if (has_no_moves(counts) && settings_.max_ply > 0 && (settings_.refuse_empty || settings_.counted_by))
+    throw Failure("the games have no moves", input_name(settings_, 0));
   if (counts.games == 0 && found_.problems > 0) throw Failure(found_.first_problems.front());
   check();
 }

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
+#include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_tree.hpp>
 #include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/pgn/input.hpp>
+#include <polyglot/result.hpp>
 
 #include "pgn/characters.hpp"
 #include "pgn/move_lexer.hpp"
@@ -178,6 +184,27 @@ void GameTree::read(const GameText& game) {
 bool has_annotations(const GameText& game) {
   return game.variations() > 0 || game.has_marks() ||
          game.move_text().find(kWeight) != std::string_view::npos;
+}
+
+bool is_study(std::span<const std::string> paths) {
+  bool has_variations = false;
+  Chunk chunk;
+  GameText game;
+  for (const std::string& path : paths) {
+    auto input = os::kind_of(path) == os::PathKind::file ? Input::open(path) : Error{};
+    if (!input) return false;
+    ChunkReader chunks(std::move(*input));
+    auto more = chunks.next(chunk);
+    for (; more && *more; more = chunks.next(chunk)) {
+      GameReader reader(chunk);
+      while (reader.next(game)) {
+        if (game.result() != GameResult::unknown) return false;
+        has_variations = has_variations || game.variations() > 0;
+      }
+    }
+    if (!more) return false;
+  }
+  return has_variations;
 }
 
 std::optional<PlayedMove<chess::Move>> read_tree_move(std::span<const TreeMove> moves,

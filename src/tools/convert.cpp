@@ -108,7 +108,7 @@ int run(Command& command) {
        {"variations", "LINES",
         "which lines to read from games in PGN: main or all; with all, marks change weights; "
         "so do comments of dump-book --tree",
-        choice(lists.variations, {{"main", false}, {"all", true}})},
+        choice(lists.variations, {{"main", std::optional(false)}, {"all", std::optional(true)}})},
        {"ignore-nags", "",
         "with --variations all: give moves the same weight whether they are marked ?, ! ($1 to $4) or not",
         flag(lists.ignore_nags)},
@@ -127,7 +127,7 @@ int run(Command& command) {
   for (const std::string_view name : {"variant", "variants", "keys"})
     if (command.has(name)) throw WrongUsage(fmt::format("--{} is for CSV", name));
   const auto from = book::open_book(in, book_format, lists).value();
-  if (lists.variations && !book::traits_of(from->format()).has_variations)
+  if (lists.variations == true && !book::traits_of(from->format()).has_variations)
     throw WrongUsage("--variations is for games in PGN");
   const auto report = book::convert_book(*from, to, out);
   const int exit_code = tell_troubles(command, *from);

@@ -221,7 +221,7 @@ void try_engine(InitAnswers& answers) {
 /// Error: the book cannot be read, or has no moves.
 void try_book(InitAnswers& answers) {
   const std::string& path = answers.book;
-  auto book = book::open_book(path).value();
+  auto book = book::open_book(path, std::nullopt, {.variations = false}).value();
   answers.has_variations = book->variations_left_out() > 0;
   if (book->size() > 0) {
     const bool has_mark = book::traits_of(book->format()).records != book::BookRecords::by_position;

@@ -2,6 +2,7 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
+#include <polyglot/pgn/game_tree.hpp>
 
 #include "tools/game_counts.hpp"
 #include "tools/make_book_options.hpp"
@@ -90,6 +91,19 @@ void complete_of_counts(const Command& command, const Strings& counts, builder::
   complete_weights(command, settings);
 }
 
+/// Reads all lines of a study, unless an option says otherwise. In a study a move occurs in few games.
+void read_study(const Command& command, builder::Settings& settings) {
+  const bool is_fixed =
+      command.has("variations") || !settings.counts.empty() || settings.format == book::BookFormat::crafty;
+  if (is_fixed || !pgn::is_study(settings.inputs)) return;
+  settings.variations = builder::Variations::all;
+  if (!command.has("min-game")) settings.entries.min_games = 1;
+  command.note(fmt::format(
+      "the games are a study (variations, no results): read as with --variations all --min-game {}; "
+      "--variations main reads main lines only",
+      settings.entries.min_games));
+}
+
 int run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
@@ -112,6 +126,7 @@ int run(Command& command) {
   if (!is_of_counts) {
     read_opening_names(command, names, settings);
     settings.inputs = builder::input_files(settings.inputs).value();
+    read_study(command, settings);
   }
 
   const auto start = std::chrono::steady_clock::now();
@@ -126,7 +141,8 @@ int run(Command& command) {
                       : describe_summary(settings, *summary, time, is_of_counts));
   if (summary->entries == 0)
     command.note(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
-  if (!summary->damaged_input) return kSuccess;
+  const bool lacks_entries = summary->entries == 0 && settings.refuse_empty;
+  if (!summary->damaged_input) return lacks_entries ? kFailure : kSuccess;
   command.tell("some input could not be read; the book holds the rest");
   return kFailure;
 }

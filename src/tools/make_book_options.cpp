@@ -176,7 +176,9 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   command.add(
       {
           {"variations", "LINES",
-           "which lines to read from each game: main or all; with all, marks change weights; "
+           "which lines to read from each game: main or all; from a study (variations, no results) the "
+           "default is "
+           "all; with all, marks change weights; "
            "so do comments of dump-book --tree",
            choice(settings.variations,
                   {{"main", builder::Variations::main}, {"all", builder::Variations::all}})},

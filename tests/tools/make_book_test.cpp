@@ -48,7 +48,7 @@ TEST_F(MakeBook, CountsTheMovesThatItLeavesOut) {
 TEST_F(MakeBook, NamesWhatItLost) {
   write_text(folder_ / "a.pgn", std::string(kOneGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
   EXPECT_THAT(
-      polyglot({"make-book", folder_ / "a.pgn", "-bin", folder_ / "x.bin"}),
+      polyglot({"make-book", folder_ / "a.pgn", "-min-game", "1", "-bin", folder_ / "x.bin"}),
       Succeeds(AllOf(HasSubstr("Cut short: 1 at a wrong move"), HasSubstr("a.pgn:8: 1... e4 is not"))));
   EXPECT_THAT(polyglot({"make-book", folder_ / "a.pgn", "-bin", folder_ / "y.bin", "-strict"}),
               Fails(1, HasSubstr("a.pgn:8: 1... e4 is not")));
@@ -209,8 +209,21 @@ TEST_F(MakeBook, ReplacesABookByNothingIfAsked) {
   EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder_ / "book.bin", "-allow-empty"}), Succeeds());
   EXPECT_THAT(read_text(folder_ / "book.bin"), IsEmpty());
   EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder_ / "new.bin"}, {.input = kOneGame, .folder = {}}),
-              Succeeds(_, HasSubstr("no entry: " + folder_ / "new.bin" + " holds no moves, see --min-game")))
-      << "nothing is lost";
+              Fails(1, HasSubstr("no entry: " + folder_ / "new.bin" + " holds no moves, see --min-game")));
+}
+
+TEST_F(MakeBook, AndOtherToolsNameGamesWithoutMoves) {
+  const std::string games = folder_ / "games.pgn";
+  const std::string out = folder_ / "out.epd";
+  write_text(folder_ / "one.pgn", kOneGame);
+  write_text(games, "[Event \"?\"]\n[Result \"1-0\"]\n\n1-0\n\n[Event \"?\"]\n[Result \"0-1\"]\n");
+  ASSERT_EQ(polyglot({"make-book", folder_ / "one.pgn", "--min-game", "1", "-o", folder_ / "book"}).exit_code,
+            0);
+  const std::string why = "games.pgn: the games have no moves";
+  for (const char* const tool : {"make-book", "count-games", "make-openings"})
+    EXPECT_THAT(polyglot({tool, games, "-o", out}), Fails(1, HasSubstr(why))) << tool;
+  EXPECT_FALSE(std::filesystem::exists(out));
+  EXPECT_THAT(polyglot({"review-games", games, folder_ / "book"}), Fails(1, HasSubstr(why)));
 }
 
 TEST_F(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {

@@ -47,6 +47,32 @@ TEST(MakeBookVariations, AreReadIfAsked) {
               HasSubstr(R"("variations":4,"variation_plies":6,"cut_variations":1,"replies":0})"));
 }
 
+TEST(Studies, AreReadWithTheirVariationsByAllTools) {
+  const TemporaryFolder folder;
+  const std::string study = folder / "study.pgn";
+  const std::string out = folder / "x.bin";
+  const auto has_all = [](const std::string& book) {
+    return polyglot({"probe", book, "--format", "csv"}).out.find("\nc2c4,c4,1,") != std::string::npos;
+  };
+  const std::string text = "[Result \"*\"]\n\n1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) e5 (1... c5) *\n";
+  write_text(study, text);
+  EXPECT_TRUE(has_all(study));
+  EXPECT_THAT(polyglot({"make-book", study, "-o", out}),
+              Succeeds(HasSubstr("8 entries, of 8 moves seen"),
+                       HasSubstr("are a study (variations, no results): read as with --variations all "
+                                 "--min-game 1; --variations main reads main lines only\n")));
+  EXPECT_TRUE(has_all(out));
+  EXPECT_THAT(polyglot({"merge-book", study, out, "-o", folder / "both.bin"}), Succeeds());
+  EXPECT_THAT(polyglot({"probe", folder / "both.bin", "--format", "csv"}).out, HasSubstr("\nc2c4,c4,2,"));
+  EXPECT_THAT(polyglot({"convert", study, folder / "list.bin"}).out, HasSubstr("8 entries"));
+  EXPECT_THAT(polyglot({"make-book", study, "--variations", "main", "-o", folder / "main.bin"}),
+              Fails(1, HasSubstr("no entry: "), HasSubstr("2 moves in fewer than 3 games")));
+  write_text(folder / "games.pgn", text + "\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+  EXPECT_FALSE(has_all(folder / "games.pgn"));
+  EXPECT_THAT(polyglot({"make-book", study, folder / "games.pgn", "-o", folder / "games.bin"}).out,
+              HasSubstr("Left out:  8 variations; to read them: --variations all\n"));
+}
+
 TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {
   const TemporaryFolder folder;
   const std::string out = folder / "x.bin";
@@ -61,7 +87,7 @@ TEST(ConvertVariations, AreReadFromListsOfGames) {
   const TemporaryFolder folder;
   const std::string list = folder / "list.pgn";
   const std::string out = folder / "x.bin";
-  write_text(list, "1. e4 (1. d4! d5) e5 (1... c5? 2. Nf3) *\n\n1. e4 (1. d4 {weight 7}) (1. c4 Kd4) *\n");
+  write_text(list, "1. e4 (1. d4! d5) e5 (1... c5? 2. Nf3) *\n\n1. e4 (1. d4 {weight 7}) (1. c4 Kd4) 1-0\n");
   EXPECT_THAT(polyglot({"convert", list, out}).out,
               AllOf(HasSubstr("2 positions, 2 entries"),
                     HasSubstr("\nLeft out: 4 variations; to read them: --variations all\n")));
@@ -184,8 +210,8 @@ TEST(BookTree, NamesTheMovesThatTheBookLacks) {
               HasSubstr("Left out:  1 move of weight none"));
   EXPECT_EQ(make_of_tree(folder, out), entries_of(out));
   EXPECT_THAT(read_text(folder / "tree.pgn"),
-              HasSubstr("1. e4 {weight 3, 100%} (1. d4 {weight none: not in the book} 1... d5\n"
-                        "{weight 2, 100%}) 1... e5 {weight 1, 100%} *"));
+              HasSubstr("1. e4 {weight 3, 100%} (1. d4 {weight none} 1... d5 {weight 2, 100%}) 1... e5\n"
+                        "{weight 1, 100%} *"));
   // A weight at another place in the game counts.
   ASSERT_EQ(make_book(out, {"--variations", "all"},
                       "1. e4 {weight 3} (1. e4 {weight none}) (1. d4 {weight none}) "

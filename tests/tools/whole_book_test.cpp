@@ -266,7 +266,7 @@ TEST_F(WholeBook, IsDescribedInTheSameWordsByEveryTool) {
   const std::string empty = "is empty (0 bytes): copy or build the book again\n";
   expect(by_those_for_records, "", empty, empty);
   const std::string left_out = "left out: 2 variations; to read them, ";
-  expect(by_all, "1. e4 (1. d4 d5) e5 (1... c5) 2. Nf3 *\n",
+  expect(by_all, "1. e4 (1. d4 d5) e5 (1... c5) 2. Nf3 1-0\n",
          left_out + "build a book from it with polyglot convert --variations all\n",
          left_out + "set BookVariations = all, or Variations = all in the section [Book NAME]\n");
   write_text(path, "1. e4 e5 2. Nf3 *\n");

@@ -79,8 +79,9 @@ class BookSource {
 /// How the games of a list of openings in PGN are read.
 struct ListOptions {
   /// True: variations count, too, with their marks and with weights in comments, by the rules of make-book.
-  /// Source: docs/tools.md, "make-book", "Variations of a game".
-  bool variations = false;
+  /// Nothing: they count if the games are a study, see pgn::is_study(). Source: docs/tools.md, "make-book",
+  /// "Variations of a game".
+  std::optional<bool> variations = std::nullopt;
   bool ignore_nags = false;  ///< true, with `variations`: marks do not count
 };
 

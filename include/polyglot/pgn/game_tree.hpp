@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -60,6 +61,10 @@ class GameTree {
 /// Returns true if a game has variations, marks or weights, which only `GameTree` returns. It is fast,
 /// because it does not read the moves again.
 [[nodiscard]] bool has_annotations(const GameText& game);
+
+/// Returns true if the games of the files are a study: some have variations, and none has a result. It reads
+/// up to the first result. Pipes, and files that cannot be read, are no study.
+[[nodiscard]] bool is_study(std::span<const std::string> paths);
 
 /// The legal move that a TreeMove means.
 template <class Move>

@@ -77,7 +77,7 @@ using OpenedBook = Result<std::unique_ptr<BookSource>>;
 [[nodiscard]] OpenedBook open_ctg(const std::string& path);
 [[nodiscard]] OpenedBook open_crafty(const std::string& path);
 // Both may be packed with gzip, bzip2 or zstd.
-[[nodiscard]] OpenedBook open_pgn_list(const std::string& path, const ListOptions& options);
+[[nodiscard]] OpenedBook open_pgn_list(const std::string& path, ListOptions options);
 [[nodiscard]] OpenedBook open_epd_list(const std::string& path);
 
 /// Whether a line begins with the placement of pieces on eight ranks.

@@ -111,12 +111,13 @@ bool add_listed(Openings& openings, const chess::Position& position) {
 
 class GameList {
  public:
+  /// `options` must say whether variations count.
   GameList(Openings& openings, const std::string& path, const ListOptions& options)
       : openings_(openings), path_(path), options_(options), tree_moves_(options.ignore_nags) {}
 
   /// Adds `game`, the last one of `reader`. False if there is no room for its moves.
   [[nodiscard]] bool add(const pgn::GameText& game, pgn::GameReader& reader) {
-    const bool reads_tree = options_.variations && pgn::has_annotations(game);
+    const bool reads_tree = *options_.variations && pgn::has_annotations(game);
     bool has_room = true;
     main_line_.clear();
     const pgn::WalkEnd end =
@@ -137,7 +138,7 @@ class GameList {
         end.stop == WalkStop::missing_move)
       note_flaw(openings_, end.message(), place_of(end.where, reader));
     if (reads_tree && end.stop != WalkStop::bad_start) return add_tree(game, reader) && has_room;
-    if (!options_.variations) openings_.variations_left_out += game.variations();
+    if (!*options_.variations) openings_.variations_left_out += game.variations();
     return has_room;
   }
 
@@ -347,7 +348,8 @@ OpenedBook open_list(BookFormat format, const std::string& path, Result<Openings
 
 }  // namespace
 
-OpenedBook open_pgn_list(const std::string& path, const ListOptions& options) {
+OpenedBook open_pgn_list(const std::string& path, ListOptions options) {
+  if (!options.variations) options.variations = pgn::is_study(std::span(&path, 1));
   return open_list(BookFormat::pgn, path, read_pgn_openings(path, options));
 }
 
