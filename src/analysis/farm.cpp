@@ -61,6 +61,7 @@ class Farm {
   void take(const Engines::Finished& finished) {
     Task task = std::move(*std::exchange(searching_[finished.engine], std::nullopt));
     --running_;
+    for (const std::string& warning : finished.warnings) warn(warning);
     if (finished.verdict) {
       failures_in_a_row_ = 0;
       ++progress_.judged;

@@ -277,7 +277,7 @@ Result<void> EnginePool::start() {
 }
 
 std::vector<std::string> EnginePool::take_warnings() {
-  return workers_.front()->session->take_warnings();
+  return start_warnings_ = workers_.front()->session->take_warnings();
 }
 
 void EnginePool::quit() {
@@ -302,8 +302,12 @@ std::optional<EnginePool::Finished> EnginePool::await(Clock::time_point deadline
       if (!verdict) continue;
       // A session whose engine has failed is over.
       std::unique_ptr<HeadlessSession>& session = workers_[engine]->session;
+      auto warnings = session->take_warnings();
+      std::erase_if(warnings, [this](const std::string& warning) {
+        return std::ranges::find(start_warnings_, warning) != start_warnings_.end();
+      });
       if (!session->session().engine_ready()) ended_.push_back(std::move(session));
-      return Finished{.engine = engine, .verdict = std::move(*verdict)};
+      return Finished{.engine = engine, .verdict = std::move(*verdict), .warnings = std::move(warnings)};
     }
     if (!process::run_one_until(loop_, deadline) && Clock::now() >= deadline) return std::nullopt;
   }

@@ -37,8 +37,7 @@ void HeadlessSession::say_search(const protocol::Search& search) {
   say(text);
 }
 
-Result<bool> HeadlessSession::await_ready() {
-  const auto deadline = Clock::now() + answer_timeout();
+Result<bool> HeadlessSession::await_ready(Clock::time_point deadline) {
   for (;;) {
     const auto line = next_line(deadline);
     if (!line) return line.error();

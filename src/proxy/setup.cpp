@@ -59,10 +59,8 @@ ProxySetup make_search_setup(config::Configuration& configuration, const config:
   ProxySetup setup = make_setup(configuration, command_line);
   const auto adjust = [restart](config::Options& options) {
     (void)options.set(OptionId::engine_restart, restart);
-    // A tool without restarts has its own timeouts.
-    const bool has_timeout = options.spin(OptionId::engine_hang_timeout) > 0;
-    if (restart == "off" || !has_timeout)
-      (void)options.set(OptionId::engine_hang_timeout, restart == "off" ? "0" : "60000");
+    if (options.spin(OptionId::engine_hang_timeout) == 0)
+      (void)options.set(OptionId::engine_hang_timeout, "60000");
   };
   adjust(setup.session.options);
   if (!setup.load_profile) return setup;

@@ -27,18 +27,15 @@ constexpr int kMostInARow = 5;
 using proxy::HeadlessSession;
 using Clock = HeadlessSession::Clock;
 
-std::string silent(const HeadlessSession& engine, std::string_view question) {
-  return fmt::format("the engine does not answer \"{}\" within {} s", question,
-                     std::chrono::duration<double>(engine.answer_timeout()).count());
-}
+/// The session itself ends if its engine hangs.
+constexpr auto kNever = Clock::time_point::max();
 
-/// Searches until the search can end or the engine has ended. An engine that exceeds its time is told to
-/// stop. Returns what an engine does not answer that has to be given up; empty if it answers.
-std::string search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits,
-                   EpdSearch& progress) {
+/// Searches until the search can end. An engine that exceeds its time is told to stop. Error: the engine has
+/// ended or hangs, and the session is over.
+void search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits, EpdSearch& progress) {
   const bool chess960 = record.position.needs_chess960();
   engine.say_new_game(chess960);  // clears the engine's memory
-  if (!engine.await_ready().value()) return silent(engine, "isready");
+  (void)engine.await_ready(kNever).value();
   const game::Game game(game::Rules(), record.position);
   protocol::Search order;
   order.game = &game;
@@ -50,21 +47,17 @@ std::string search(HeadlessSession& engine, const EpdRecord& record, const EpdLi
   auto deadline = start + std::chrono::milliseconds(*order.limits.move_time) + kOvertime;
   for (bool stopped = false;;) {
     const auto line = engine.next_line(deadline).value();
-    if (!line && stopped) return silent(engine, "stop");
     bool is_over = !line;
     if (line) {
       const auto message = protocol::UciBack::parse(*line);
-      if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
-        progress.finish(best->move);
-        return {};
-      }
+      if (const auto* best = std::get_if<protocol::BestMove>(&message)) return progress.finish(best->move);
       if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
       progress.add(protocol::parse_uci_info(*line));
       is_over = progress.is_over(limits, Clock::now() - start);
     }
     if (!is_over || std::exchange(stopped, true)) continue;
     engine.say(protocol::UciBack::kStop);
-    deadline = Clock::now() + engine.answer_timeout();
+    deadline = kNever;
   }
 }
 
@@ -107,33 +100,36 @@ std::string row(const EpdRecord& record, const EpdSearch& search, const Score& s
                      chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
 }
 
-/// Searches all positions, and shows each when it is finished. An engine that does not answer is started
-/// again for the next position. Returns the number of positions without an answer. Error: the place of the
-/// position that could not be searched.
+/// Searches all positions, and shows each when it is finished. A position in which the engine fails counts as
+/// not solved, and the next one gets another engine. Returns the number of such positions. Error: no engine
+/// starts, or engines fail several times in a row.
 int search_all(const Command& command, std::unique_ptr<HeadlessSession>& engine,
                const std::function<std::unique_ptr<HeadlessSession>()>& start,
                std::span<const EpdRecord> records, const std::string& path, const EpdLimits& limits,
                Score& score) {
-  int hangs = 0;
+  int failures = 0;
   int in_a_row = 0;
   for (const EpdRecord& record : records) {
     const std::string place = fmt::format("{}:{}", path, record.line);
     EpdSearch progress(record);
-    const std::string trouble = at_place(place, [&] { return search(*engine, record, limits, progress); });
-    if (trouble.empty()) {
+    if (!engine) engine = at_place(place, start);
+    const auto searched = result_of([&] { search(*engine, record, limits, progress); });
+    if (searched) {
       score.add(progress);
       print_text(row(record, progress, score));
       in_a_row = 0;
       continue;
     }
     ++score.tried;
-    ++hangs;
-    if (++in_a_row == kMostInARow) throw Failure(trouble, place);
-    command.tell(fmt::format("{}: {}; it is started again", place, trouble));
+    ++failures;
     engine.reset();
-    engine = start();
+    const std::string trouble = searched.error().to_string() + "; the position counts as not solved";
+    if (++in_a_row == kMostInARow)
+      throw Failure(fmt::format("{}; the test ends after {} such positions in a row", trouble, in_a_row),
+                    place);
+    command.tell(fmt::format("{}: {}", place, trouble));
   }
-  return hangs;
+  return failures;
 }
 
 int run(Command& command) {
@@ -177,12 +173,12 @@ int run(Command& command) {
 
   print_text(header(*engine, limits));
   Score score;
-  const auto hangs =
+  const auto failures =
       result_of([&] { return search_all(command, engine, start, records, path, limits, score); });
   // Show the results so far, even after a failure: they may have taken hours.
   print_text(score.text());
-  const bool has_answered_all = hangs.value() == 0;
-  engine->quit();
+  const bool has_answered_all = failures.value() == 0;
+  if (engine) engine->quit();
   return has_answered_all ? kSuccess : kFailure;
 }
 

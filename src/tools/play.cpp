@@ -85,7 +85,8 @@ class Opponent {
     session_.say(protocol::UciBack::kHandshake);
     session_.set_variant(rules).value();
     session_.say_new_game(chess960);
-    const auto ready = session_.await_ready().value();
+    const auto deadline = proxy::HeadlessSession::Clock::now() + session_.answer_timeout();
+    const auto ready = session_.await_ready(deadline).value();
     if (!ready) throw Failure("the engine does not answer \"isready\"");
   }
 

@@ -132,7 +132,8 @@ TEST_F(Analyse, StartsAnEngineAgainThatDiesOnce) {
              "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
              "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n");
   EXPECT_THAT(run({"two.epd", "--nodes", "10", "--workers", "1"}),
-              Succeeds("Scripted 1: 2 positions judged\n"));
+              Succeeds("Scripted 1: 2 positions judged\n",
+                       AllOf(HasSubstr(kCrash), HasSubstr("; Polyglot restarts it (1 of 3 restarts"))));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "crashed"));
 }
 

@@ -61,7 +61,7 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
       {scripted("--crash-on-go --stderr-noise 'out of luck'"),
        std::string(kCrash) + ", its last line on stderr: out of luck"},
       {scripted("--silent"), "did not answer \"uci\" with \"uciok\" within 1500 ms (EngineStartTimeout)"},
-      {scripted("--hang-on-go"), "the engine does not answer \"stop\" within 5"},
+      {scripted("--hang-on-go"), "hangs: it has not moved 1500 ms past its deadline (EngineHangTimeout)"},
       {scripted("--not-uci"), "did not answer \"uci\" with \"uciok\" nor \"protover 2\" with features"},
       {"tcp://127.0.0.1:1", "the engine \"tcp://127.0.0.1:1\" cannot be reached: Connection refused"},
       {"no_such_engine", "no_such_engine"},
@@ -71,42 +71,52 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
     // Engines need their time on a busy machine. One that has only refused the question in UCI counts as an
     // old XBoard engine after two seconds.
     const std::string patience = message.starts_with("did not answer") ? "1500" : "5000";
-    EXPECT_THAT(run(engine, {"-pg", "EngineStartTimeout=" + patience, "-pg", "EngineRestart=always",
-                             "-min-time", "0", "-max-time", "0.1"}),
+    EXPECT_THAT(run(engine, {"-pg", "EngineStartTimeout=" + patience, "-pg", "EngineHangTimeout=1500", "-pg",
+                             "EngineRestart=always", "-min-time", "0", "-max-time", "0.1"}),
                 Fails(1, AllOf(StartsWith("polyglot epd-test: "), HasSubstr(message))))
         << engine;
   }
 }
 
-TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
-  write_text(folder_ / "two.epd", std::string(kStart) + "\n" + kStart);
-  // An engine that ends at the second search.
-  write_text(folder_ / "engine",
-             "while read -r line; do case $line in\n"
-             "uci) echo uciok;; isready) echo readyok;;\n"
-             "go*) [ -n \"$again\" ] && exit 1; again=1; echo bestmove e2e4;;\n"
-             "esac; done\n");
-  EXPECT_THAT(
-      polyglot({"epd-test", "-noini", "-epd", folder_ / "two.epd", "-ec", "/bin/sh " + (folder_ / "engine")}),
-      Fails(1, AllOf(HasSubstr("two.epd:3: the engine \""), HasSubstr("exited with status 1")),
-            HasSubstr("\nscore=1/1 ")));
+/// An engine that obeys `failure` in its first search, which `mark` shows.
+std::string failing_once(const std::string& mark, const std::string& failure) {
+  return "while read -r line; do case $line in\n"
+         "uci) echo uciok;; isready) echo readyok;;\n"
+         "go*) [ -e " +
+         mark + " ] || { : > " + mark + "; " + failure +
+         "; }\n"
+         "echo bestmove e2e4;;\n"
+         "esac; done\n";
 }
 
-TEST_F(EpdTestTest, StartsAnEngineAgainThatHangs) {
-  write_text(folder_ / "two.epd", std::string(kStart) + kStart);
-  write_text(folder_ / "engine",
-             "while read -r line; do case $line in\n"
-             "uci) echo uciok;; isready) echo readyok;;\n"
-             "go*) [ -e " +
-                 (folder_ / "hung") + " ] || { : > " + (folder_ / "hung") +
-                 "; exec sleep 1000; }\n"
-                 "echo bestmove e2e4;;\n"
-                 "esac; done\n");
+TEST_F(EpdTestTest, GoesOnAfterAnEngineThatFailed) {
+  write_text(folder_ / "three.epd", std::string(kStart) + "\n" + kStart + kStart);
+  const std::pair<std::string, std::string> failures[]{
+      {"kill -9 $$", "killed by signal 9 (Killed)"},
+      {"exec sleep 1000", "hangs: it has not moved 2000 ms past its deadline (EngineHangTimeout)"}};
+  for (const auto& [failure, reason] : failures) {
+    std::filesystem::remove(folder_ / "failed");
+    write_text(folder_ / "engine", failing_once(folder_ / "failed", failure));
+    EXPECT_THAT(polyglot({"epd-test", "-noini", "-epd", folder_ / "three.epd", "-ec",
+                          "/bin/sh " + (folder_ / "engine"), "-pg", "EngineHangTimeout=2000", "-min-time",
+                          "0", "-max-time", "0.1"}),
+                Fails(1,
+                      AllOf(HasSubstr("three.epd:1: the engine \""),
+                            HasSubstr(reason + "; the position counts as not solved")),
+                      HasSubstr("\nscore=2/3 ")));
+  }
+}
+
+TEST_F(EpdTestTest, EndsAfterFailuresInARow) {
+  std::string suite = kStart;
+  for (int i = 0; i < 6; ++i) suite += kStart;
+  write_text(folder_ / "seven.epd", suite);
   EXPECT_THAT(
-      polyglot({"epd-test", "-noini", "-epd", folder_ / "two.epd", "-ec", "/bin/sh " + (folder_ / "engine"),
-                "-pg", "EngineStartTimeout=5000", "-min-time", "0", "-max-time", "0.1"}),
-      Fails(1, HasSubstr("two.epd:1: the engine does not answer \"stop\" within 5 s; it is started again"),
-            HasSubstr("\nscore=1/2 ")));
+      polyglot({"epd-test", "-noini", "-epd", folder_ / "seven.epd", "-ec", scripted("--crash-on-go")}),
+      Fails(1,
+            AllOf(HasSubstr("seven.epd:4: "), HasSubstr("seven.epd:5: "), Not(HasSubstr("seven.epd:6: ")),
+                  HasSubstr("; the test ends after 5 such positions in a row")),
+            HasSubstr("\nscore=0/5")));
 }
 
 TEST_F(EpdTestTest, StartsAnEngineAgainThatDiesOfTheQuestionInUci) {

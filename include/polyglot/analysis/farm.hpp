@@ -20,6 +20,8 @@ class Engines {
     std::size_t engine = 0;
     /// The result. Error: why the engine could not search the position, or gave up.
     Result<Verdict> verdict;
+    /// What happened to the engine since its last search, such as a restart.
+    std::vector<std::string> warnings = {};
   };
 
   virtual ~Engines() = default;

@@ -49,6 +49,7 @@ class EnginePool final : public analysis::Engines {
   analysis::Judge judge_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::unique_ptr<HeadlessSession>> ended_;  ///< sessions must live until the loop's last turn
+  std::vector<std::string> start_warnings_;              ///< those of the first engine
   std::size_t next_ = 0;                                 ///< the worker that is asked first
 };
 

@@ -30,7 +30,8 @@ struct ProxySetup {
 [[nodiscard]] ProxySetup make_setup(config::Configuration& configuration,
                                     const config::CommandLine& command_line);
 /// Makes a ProxySetup for searches, whose answers must be the engine's own. `restart` is the value of
-/// EngineRestart. Warnings about the engine's own file go only to the configuration.
+/// EngineRestart. EngineHangTimeout is a minute unless it is set. Warnings about the engine's own file go
+/// only to the configuration.
 [[nodiscard]] ProxySetup make_search_setup(config::Configuration& configuration,
                                            const config::CommandLine& command_line, std::string_view restart);
 
