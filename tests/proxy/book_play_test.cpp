@@ -8,6 +8,7 @@
 #include <polyglot/book/crafty.hpp>
 #include <polyglot/game/notation.hpp>
 
+#include "process/loop_testing.hpp"
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 
@@ -38,16 +39,23 @@ TEST_F(BookPlay, AnswersInTwoLinesWithoutTheEngine) {
 }
 
 TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
-  const std::string starter =
-      std::filesystem::absolute(POLYGLOT_SOURCE_DIR "/config/starter.bin").make_preferred().string() + " ";
-  const auto play = [this](const std::string& ini) {
+  const std::string starter_path =
+      std::filesystem::absolute(POLYGLOT_SOURCE_DIR "/config/starter.bin").make_preferred().string();
+  const std::string starter = starter_path + " ";
+  const auto play = [this](const std::string& ini, const std::string& moves = "") {
     folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() + "\nBook = true\n" + ini);
     Gui& gui = greet({"my.ini"});
-    const Lines said = gui.search("position startpos\ngo movetime 1");
+    const Lines said = gui.search("position startpos" + moves + "\ngo movetime 1");
     quit(gui);
     return said;
   };
   EXPECT_THAT(play(""), Contains(StartsWith("info string book " + starter)));
+  EXPECT_THAT(play("Log = true\nLogFile = session.log\n", " moves a2a3 a7a6 a3a4 a6a5"),
+              Contains(EndsWith("info string out of book after a5; " + starter_path + ": no move here")));
+  EXPECT_THAT(play("Log = true\nLogFile = session.log\n"),
+              Contains(StartsWith("info string book " + starter)));
+  EXPECT_THAT(process::testing::contents(folder_ / "session.log"),
+              AllOf(HasSubstr("\"book\":\"" + starter_path + "\""), Not(HasSubstr("\"book.bin\""))));
   EXPECT_THAT(play("BookFile = mine.bin\n"), Not(Contains(HasSubstr(starter))));
   EXPECT_THAT(play("[Book Mine]\nFile = mine.bin\n"), Not(Contains(HasSubstr(starter))));
   (void)with_book();

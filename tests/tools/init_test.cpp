@@ -50,6 +50,8 @@ TEST_F(Init, FindsABookWhereABrowserPutsIt) {
   std::filesystem::create_directories(folder_ / "Downloads");
   EXPECT_THAT(run_at_home({"init"}).out, HasSubstr(" with the starter book; "))
       << "a book of another program is used only if the user names it";
+  EXPECT_THAT(run_at_home({"explain"}).out, AllOf(HasSubstr("/config/starter.bin: answers\n"),
+                                                  HasSubstr("/config/starter.bin answers.\n")));
   std::filesystem::rename(folder_ / "book.bin", folder_ / "Downloads/mine.bin");
   EXPECT_THAT(run_at_home({"init", "--force"}).out,
               AllOf(HasSubstr("/Downloads/mine.bin; "),

@@ -52,8 +52,9 @@ void add_json(const Decision& decision, game::CastlingNotation castling, boost::
 struct BookUse {
   static constexpr int kNoLimit = 1 << 30;
 
-  std::string name;                    ///< the name for people
-  std::string file;                    ///< the path as the user wrote it
+  std::string name;         ///< the name for people
+  std::string file;         ///< the path as the user wrote it
+  bool or_starter = false;  ///< the user named no book: name and file are those of the book that is opened
   std::optional<BookFormat> format{};  ///< nothing: the contents decide
   BookKeys keys = BookKeys::automatic;
   bool variations = false;  ///< see ListOptions

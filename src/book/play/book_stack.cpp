@@ -35,9 +35,13 @@ class StackedBook {
  public:
   explicit StackedBook(BookUse use) { set_use(std::move(use)); }
 
-  void set_use(BookUse use) { use_ = std::make_shared<const BookUse>(std::move(use)); }
+  void set_use(BookUse use) {
+    given_ = std::make_shared<const BookUse>(std::move(use));
+    name_found();
+  }
   void open(std::unique_ptr<BookSource> source, const variants::Catalogue* known) {
     source_ = std::move(source);
+    name_found();
     made_for_.clear();
     made_for_rules_.clear();
     judged_ = {};
@@ -106,6 +110,16 @@ class StackedBook {
   }
 
  private:
+  /// Names the book that is open in place of the default one.
+  void name_found() {
+    use_ = given_;
+    if (!given_->or_starter || !source_ || source_->path().ends_with(given_->file)) return;
+    BookUse found = *given_;
+    if (found.name == found.file) found.name = source_->path();
+    found.file = source_->path();
+    use_ = std::make_shared<const BookUse>(std::move(found));
+  }
+
   /// Whether the header allows the book in games by the rules of the last question.
   struct Judged {
     std::string rules;
@@ -148,7 +162,8 @@ class StackedBook {
     return *is_found ? "" : "is for other opponents";
   }
 
-  std::shared_ptr<const BookUse> use_;
+  std::shared_ptr<const BookUse> given_;
+  std::shared_ptr<const BookUse> use_;  ///< given_, with the name of the open book
   std::unique_ptr<BookSource> source_;
   std::vector<std::string> made_for_;        ///< names of rules; empty: for all
   std::vector<game::Rules> made_for_rules_;  ///< the known rules among them

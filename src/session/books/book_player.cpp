@@ -88,12 +88,6 @@ bool answers(const book::Decision::Book& book) {
   return book.passed_over.empty();
 }
 
-/// The name to show. If the user named no book, it is the file that was found.
-const std::string& shown_name(const book::BookUse& use, const book::BookSource& source) {
-  const std::string_view usual = config::spec(OptionId::book_file).default_value;
-  return use.name == usual && !source.path().ends_with(usual) ? source.path() : use.name;
-}
-
 /// Whether the moves of a book are listed: it answers, or none answers and it is the first with moves.
 bool is_listed(const book::Decision& decision, std::size_t place) {
   if (std::ranges::none_of(decision.books, answers)) return place == decision.origins.front();
@@ -269,7 +263,7 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
   if (!decision.choice) return;
   const book::Candidate& chosen = *decision.chosen();
   const std::size_t chosen_place = decision.origins[decision.choice->index];
-  report_.book = shown_name(stack_.use(chosen_place), *stack_.source(chosen_place));
+  report_.book = stack_.use(chosen_place).name;
   report_.share = chosen.share;
   report_.weight = chosen.entry.weight;
   report_.total_weight = decision.origin().total_weight;

@@ -95,6 +95,8 @@ std::vector<book::BookUse> book_uses(const config::Options& options, std::span<c
   const bool sections_only = options.text(OptionId::book_file).empty() && !sections.empty();
   if (!sections_only) uses.push_back(main_book(options));
   for (const BookSection& section : sections) uses.push_back(book_of(section, options));
+  if (uses.size() == 1)
+    uses.front().or_starter = uses.front().file == config::spec(OptionId::book_file).default_value;
   return uses;
 }
 
@@ -116,7 +118,7 @@ OpenBook open_request(std::size_t place, const book::BookStack& books, const con
           .keys = use.keys,
           .variations = use.variations,
           .learn_file = options.text(OptionId::book_learn_file),
-          .or_starter = books.size() == 1 && use.file == config::spec(OptionId::book_file).default_value};
+          .or_starter = use.or_starter};
 }
 
 }  // namespace polyglot::session
