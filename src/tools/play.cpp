@@ -154,6 +154,9 @@ constexpr std::array<std::pair<Ending, std::string_view>, 7> kReasons{{
     {Ending::perpetual_check, "perpetual check"},
 }};
 
+constexpr std::string_view kWords =
+    "type a move as e4 or e2e4, or one of the words board, book, help, resign, quit\n";
+
 /// A game in a terminal between a user and an Opponent.
 struct TerminalGame {
   Opponent& opponent;
@@ -171,9 +174,8 @@ struct TerminalGame {
     for (bool goes_on = true; goes_on;) {
       const game::Outcome outcome = game.outcome();
       if (outcome.is_over()) {
-        result = !outcome.winner ? "1/2-1/2" : *outcome.winner == Color::white ? "1-0" : "0-1";
         why = std::ranges::find(kReasons, outcome.ending, &decltype(kReasons)::value_type::first)->second;
-        return print_text(fmt::format("{}: {}\n", result, why));
+        return end(outcome.winner);
       }
       if (game.turn() == person)
         goes_on = take_turn();
@@ -199,9 +201,15 @@ struct TerminalGame {
   }
 
  private:
+  /// Ends the game with a result, for the reason `why`.
+  void end(std::optional<Color> winner) {
+    result = !winner ? "1/2-1/2" : *winner == Color::white ? "1-0" : "0-1";
+    print_text(fmt::format("{}: {}\n", result, why));
+  }
+
   void show_board() const { print_text(draw_board(game.position()->to_fen(), person == Color::black)); }
 
-  /// Obeys a line of the user. False: the game ends without a result.
+  /// Obeys a line of the user. False: the user ends the game.
   [[nodiscard]] bool take_turn() {
     if (!input) input.emplace(os::Input::open("-").value(), &stop);
     std::string line;
@@ -209,6 +217,11 @@ struct TerminalGame {
     if (text == "quit") return false;
     if (text == "board") return show_board(), true;
     if (text == "book") return show_book(), true;
+    if (text == "help") return print_text(kWords), true;
+    if (text == "resign") {
+      why = person == Color::white ? "White resigns" : "Black resigns";
+      return end(~person), false;
+    }
     // Accept "1. e4", as people copy it.
     const std::size_t behind_number = std::min(text.find_first_not_of("0123456789. "), text.size());
     const bool has_number = text.substr(0, behind_number).find('.') != text.npos;
@@ -216,10 +229,7 @@ struct TerminalGame {
     if (move)
       game.push(*move);
     else
-      print_text(
-          fmt::format("\"{}\" is no legal move here; type a move as e4 or e2e4, or one of the words "
-                      "board, book, quit\n",
-                      text));
+      print_text(fmt::format("\"{}\" is no legal move here; {}", text, kWords));
     return true;
   }
 
@@ -248,7 +258,7 @@ struct TerminalGame {
       text += fmt::format("book: {:<8} weight {:>5}  {}\n", game.to_san(known.entry.move), known.entry.weight,
                           known.is_kept() ? fmt::format("{:.1f} %", 100.0 * known.probability)
                                           : fmt::format("not played: {}", known.rule));
-    if (explained.decision.candidates.empty()) text += "book: has no move here\n";
+    if (explained.decision.candidates.empty()) text += "the book has no move here\n";
     print_text(text);
   }
 };

@@ -61,8 +61,18 @@ TEST_F(Play, TellsWhatItDoesNotUnderstand) {
   EXPECT_THAT(
       play({}, "e5\nboard\n1. e4\nquit\n"),
       Succeeds(AllOf(HasSubstr("\"e5\" is no legal move here; type a move as e4 or e2e4, or one of the "
-                               "words board, book, quit\n\n 8  r n b "),
+                               "words board, book, help, resign, quit\n\n 8  r n b "),
                      HasSubstr("\n\n1. e4 "))));
+}
+
+TEST_F(Play, ShowsItsWordsAndLetsTheUserResign) {
+  EXPECT_THAT(play({"--side", "black"}, "help\na6\nresign\nleft over\n"),
+              Succeeds(AllOf(HasSubstr("type a move as e4 or e2e4, or one of the words board, book, help, "
+                                       "resign, quit\n"),
+                             HasSubstr("\n1-0: Black resigns\n"),
+                             HasSubstr("[Result \"1-0\"]\n[Termination \"Black resigns\"]\n"))));
+  EXPECT_THAT(play({"polyglot.ini", "a3 a6"}, "book\nresign\n").out,
+              AllOf(HasSubstr("the book has no move here\n"), HasSubstr("0-1: White resigns\n")));
 }
 
 TEST_F(Play, LearnsFromTheResult) {
