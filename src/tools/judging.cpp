@@ -173,6 +173,13 @@ void JudgingOptions::add_to(Command& command) {
 void JudgingOptions::check() const {
   if (store.empty()) throw Failure("name a file for the verdicts", "--store");
   if (engines.empty()) throw Failure("name the configuration file of an engine", "--engine");
+  std::string text;
+  for (const std::string& engine : engines)
+    if (const std::error_code error = config::read_file(engine, text))
+      throw Failure(fmt::format("\"{}\": {}; give a configuration file, which polyglot init --engine COMMAND "
+                                "-o FILE writes",
+                                engine, error.message()),
+                    "--engine");
   if (limits == analysis::SearchLimits{})
     throw Failure("give a limit for each search: --nodes N, --depth N or --movetime MS", "--nodes");
 }

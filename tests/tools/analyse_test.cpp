@@ -89,6 +89,10 @@ TEST_F(Analyse, NamesWhatIsMissing) {
   EXPECT_THAT(polyglot({"analyse", "games.pgn", "--nodes", "1"}, {.folder = folder_.path()}).err,
               HasSubstr("--store"));
   EXPECT_THAT(run({"missing.epd", "--nodes", "1"}).err, HasSubstr("missing.epd"));
+  for (const std::string program : {"stockfish", "/usr/games/stockfish"})
+    EXPECT_THAT(run({"games.pgn", "--nodes", "1", "--engine", program}),
+                Fails(2, AllOf(HasSubstr("--engine: \"" + program + "\": "),
+                               HasSubstr("; give a configuration file, which polyglot init "))));
   write_text(folder_ / "bad.epd", "nothing here\n");
   EXPECT_THAT(run({"bad.epd", "--nodes", "1"}).err, HasSubstr("bad.epd:1: "));
 }
