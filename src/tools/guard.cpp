@@ -166,7 +166,7 @@ int run(Command& command) {
 
 const Tool kGuard{
     .name = "guard",
-    .summary = "Runs a program, and ends all its processes when the caller ends.",
+    .summary = "Runs a program, and leaves none of its processes running.",
     .examples =
         "polyglot guard stockfish\n"
         "ssh host polyglot guard stockfish\n",

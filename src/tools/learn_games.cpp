@@ -76,7 +76,7 @@ struct LessonOptions {
                                 config::shell_word(sources.front())),
                     sources.front());
     if (!are_results && (book.empty() || sources.size() > 1))
-      throw Failure("give the games and, after them, the book: polyglot learn-games GAMES.pgn BOOK");
+      throw Failure("give one file of games and, after it, the book: polyglot learn-games GAMES.pgn BOOK");
     for (const std::string& source : sources)
       check_kind(source, {are_results ? FileKind::book : FileKind::games});
     if (!book.empty()) any_book_file(book).take({std::string(book)});
