@@ -35,7 +35,8 @@ class HeadlessSession final : public SessionRunner {
   /// Announces a new game, so that the engine clears its memory, and asks whether it is ready.
   void say_new_game(bool chess960);
   void say_search(const protocol::Search& search);
-  /// Waits for the answer to say_new_game(). Returns false if none comes by `deadline`. Error: as next_line().
+  /// Waits for the answer to say_new_game(). Returns false if none comes by `deadline`. Error: as
+  /// next_line().
   [[nodiscard]] Result<bool> await_ready(Clock::time_point deadline);
   /// Returns how long an answer may take: the value of EngineStartTimeout.
   [[nodiscard]] std::chrono::milliseconds answer_timeout() const;
