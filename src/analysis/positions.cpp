@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <functional>
 #include <numeric>
 #include <queue>
 

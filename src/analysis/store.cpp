@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <filesystem>
 #include <system_error>
 

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/stored_position.hpp"
-#include <array>
-#include <bit>
-#include <optional>
-
-#include <boost/endian/conversion.hpp>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <polyglot/analysis/store.hpp>

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <exception>
-#include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
-#include <system_error>
-#include <utility>
 
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>

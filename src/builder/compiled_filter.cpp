@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/compiled_filter.hpp"
-#include <cmath>
-#include <cstdlib>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/variant_game.hpp>

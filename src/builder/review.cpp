@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <bitset>
 #include <set>
-#include <tuple>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/review.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/review_tables.hpp"
-#include <tuple>
-#include <utility>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_code.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "builder/tag_values.hpp"
-#include <chrono>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/counts/totals.hpp>

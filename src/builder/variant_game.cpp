@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <utility>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/variants/notation.hpp>

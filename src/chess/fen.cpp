@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/chess/position.hpp>
 #include <polyglot/chess/zobrist.hpp>
 

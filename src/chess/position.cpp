@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/chess/zobrist.hpp>

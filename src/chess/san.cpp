@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/chess/notation.hpp>
 
 #include "chess/attacks.hpp"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Boost.Process's shell splits by wordexp(3), which expands wildcards, does not name the place of an error,
 // and reads no variables but the real ones; on Windows it does not read variables.
-#include <algorithm>
-#include <optional>
-#include <system_error>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/expansion.hpp>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <utility>
-
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/os/file.hpp>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <future>
-#include <optional>
-#include <string_view>
 
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/counts_writer.hpp>

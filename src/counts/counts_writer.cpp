@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <utility>
-
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "counts/format.hpp"
-#include <algorithm>
 #include <bit>
 #include <new>
 #include <numeric>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <iterator>
 
 #include <polyglot/counts/totals.hpp>

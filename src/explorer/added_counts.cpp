@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/added_counts.hpp"
-#include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include <polyglot/book/move_code.hpp>
 

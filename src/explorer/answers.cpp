@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/answers.hpp"
-#include <algorithm>
 #include <filesystem>
 
 #include <boost/json/value_from.hpp>

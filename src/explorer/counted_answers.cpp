@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <set>
 
 #include <boost/json/value_from.hpp>

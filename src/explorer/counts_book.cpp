@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/counts_book.hpp"
-#include <algorithm>
-#include <limits>
 
 namespace polyglot::explorer {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/games.hpp"
-#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>

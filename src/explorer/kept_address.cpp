@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/kept_address.hpp"
 #include <filesystem>
-#include <system_error>
 
 #include <fmt/format.h>
 

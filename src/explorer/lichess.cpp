@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess.hpp"
-#include <algorithm>
-#include <limits>
 
 #include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>

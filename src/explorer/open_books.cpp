@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/open_books.hpp"
-#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>

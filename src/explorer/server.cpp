@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/server.hpp"
-#include <array>
 #include <chrono>
-#include <exception>
 #include <list>
-#include <utility>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/service.hpp"
-#include <algorithm>
 #include <filesystem>
-#include <limits>
 
 #include <boost/beast/core/string.hpp>
 #include <boost/json/parse.hpp>

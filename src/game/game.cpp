@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <utility>
-
 #include <polyglot/game/game.hpp>
 
 namespace polyglot::game {

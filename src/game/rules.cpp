@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-
 #include <polyglot/game/rules.hpp>
 
 namespace polyglot::game {

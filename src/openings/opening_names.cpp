@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <numeric>
 #include <tuple>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <numeric>
-#include <system_error>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/openings/opening_names.hpp>

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include <polyglot/os/atomic_file.hpp>

@@ -5,10 +5,8 @@
 // are inherited by children, and have no option SO_EXCLUSIVEADDRUSE.
 #include "os/calls.hpp"
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <random>
-#include <utility>
 
 #include <boost/system/error_code.hpp>
 

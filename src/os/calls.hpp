@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <system_error>
-
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>

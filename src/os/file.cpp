@@ -3,9 +3,7 @@
 // identify no open file, and read and write at no offset without a position that threads share. calls.cpp
 // says why the locks are not those of Boost.Interprocess.
 #include <filesystem>
-#include <system_error>
 #include <thread>
-#include <utility>
 
 #include <polyglot/os/file.hpp>
 

@@ -2,12 +2,10 @@
 // Boost.Asio's streams wait for bytes only with O_NONBLOCK, which would belong to a standard input that
 // others share, and not for consoles and anonymous pipes of Windows. The C library does not wait for a flag.
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <utility>
 
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <utility>
-
 #include <polyglot/pgn/chunk_reader.hpp>
 
 #include "pgn/characters.hpp"

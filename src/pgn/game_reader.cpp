@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 

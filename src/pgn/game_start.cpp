@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "pgn/game_start.hpp"
-#include <algorithm>
 
 #include "pgn/characters.hpp"
 

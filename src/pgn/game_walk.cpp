@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <polyglot/pgn/game_walk.hpp>
 
 namespace polyglot::pgn {

@@ -2,17 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
 
 #include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/characters.hpp"
 #include "pgn/game_start.hpp"
-#include "pgn/results.hpp"
+#include "pgn/move_text.hpp"
 
 namespace polyglot::pgn {
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <cstdint>
+#include "pgn/move_text.hpp"
 
 #include <polyglot/chess/notation.hpp>
 
 #include "pgn/characters.hpp"
 #include "pgn/move_lexer.hpp"
-#include "pgn/move_text.hpp"
 
 namespace polyglot::pgn {
 

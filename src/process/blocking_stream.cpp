@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <condition_variable>
-#include <memory>
 #include <mutex>
-#include <string>
 #include <thread>
-#include <utility>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/experimental/concurrent_channel.hpp>

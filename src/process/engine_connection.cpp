@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/stdio.hpp>
 

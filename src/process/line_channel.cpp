@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <span>
-#include <utility>
 
 #include <boost/asio/error.hpp>
 

@@ -2,13 +2,7 @@
 #pragma once
 
 #include <array>
-#include <memory>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <vector>
-
-#include <boost/asio/any_io_executor.hpp>
 
 #include <polyglot/os/environment.hpp>
 #include <polyglot/process/engine_connection.hpp>

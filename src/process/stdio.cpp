@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <utility>
 
 #include <boost/asio/use_awaitable.hpp>
 

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <utility>
-
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #if defined(__linux__)
 #include <netinet/tcp.h>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
 #include <iterator>
 
 #include <fmt/format.h>

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <limits>
-#include <utility>
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

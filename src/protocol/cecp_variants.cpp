@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <polyglot/protocol/cecp_variants.hpp>
 
 namespace polyglot::protocol {

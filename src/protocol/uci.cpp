@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <charconv>
 #include <iterator>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <system_error>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

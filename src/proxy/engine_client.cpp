@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>

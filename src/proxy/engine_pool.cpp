@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <tuple>
-#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <variant>
-
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-#include <system_error>
-#include <utility>
-
 #include <boost/asio/ip/host_name.hpp>
 
 #include <polyglot/ascii.hpp>

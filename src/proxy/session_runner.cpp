@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <fmt/format.h>
 
 #include <polyglot/book/learner.hpp>

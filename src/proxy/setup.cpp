@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstddef>
-#include <system_error>
-#include <utility>
-
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/expansion.hpp>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <iterator>
-#include <utility>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/chrono.h>

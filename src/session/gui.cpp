@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/gui.hpp"
-#include <array>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/book_source.hpp>

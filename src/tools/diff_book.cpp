@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
-
 #include <boost/json/object.hpp>
 
 #include <polyglot/book/diff.hpp>

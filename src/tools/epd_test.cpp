@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <memory>
-#include <variant>
+#include "tools/epd.hpp"
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
@@ -8,7 +7,6 @@
 #include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
-#include "tools/epd.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 

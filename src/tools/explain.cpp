@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-
 #include <boost/json/object.hpp>
 
 #include <polyglot/ascii.hpp>

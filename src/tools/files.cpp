@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/files.hpp"
-#include <filesystem>
-#include <span>
-#include <system_error>
 
 #include <fmt/format.h>
 

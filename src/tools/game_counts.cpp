@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_counts.hpp"
 #include <filesystem>
-#include <system_error>
 
 #include <boost/json/array.hpp>
 

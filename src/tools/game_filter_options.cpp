@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
-#include <system_error>
 
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"

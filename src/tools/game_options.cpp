@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/game_options.hpp"
-#include <filesystem>
-#include <system_error>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>

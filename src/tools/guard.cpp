@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <exception>
-#include <memory>
-
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
-
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/stdio.hpp>

@@ -2,10 +2,8 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
-#include <system_error>
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 #include <fmt/ranges.h>
 

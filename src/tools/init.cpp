@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <system_error>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/config/command_line.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/judging.hpp"
-#include <filesystem>
-#include <system_error>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_source.hpp>

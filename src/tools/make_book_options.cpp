@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/make_book_options.hpp"
-#include <chrono>
 #include <filesystem>
-#include <system_error>
 #include <thread>
 
 #include <polyglot/ascii.hpp>

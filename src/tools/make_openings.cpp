@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <tuple>
 
 #include <polyglot/analysis/positions.hpp>

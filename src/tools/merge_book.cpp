@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
-#include <system_error>
 
 #include <boost/json/object.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/option_values.hpp"
-#include <chrono>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/split.hpp>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-
 #include <polyglot/chess/position.hpp>
 #include <polyglot/variants/position.hpp>
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/pgn_text.hpp"
-#include <algorithm>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

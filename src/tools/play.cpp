@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
 #include <ctime>
-#include <filesystem>
-#include <system_error>
-#include <variant>
 
 #include <fmt/chrono.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/position_arguments.hpp"
 #include <filesystem>
-#include <system_error>
 
 #include <fmt/ranges.h>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
-
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <fmt/ranges.h>

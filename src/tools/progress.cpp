@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/progress.hpp"
-#include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <cstddef>
 #include <cstdio>
-#include <mutex>
 #include <stop_token>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <map>
 
 #include <boost/json/array.hpp>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
-#include <exception>
 #include <filesystem>
-#include <system_error>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>

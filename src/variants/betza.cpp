@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
 #include <polyglot/ascii.hpp>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <limits>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/book_code.hpp>
 

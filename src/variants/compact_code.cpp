@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <string>
-
 #include <polyglot/variants/compact_code.hpp>
 
 namespace polyglot::variants {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "variants/coordinates.hpp"
-#include <algorithm>
 
 #include <polyglot/ascii.hpp>
 

@@ -2,7 +2,6 @@
 #include "variants/definition.hpp"
 #include <algorithm>
 #include <ini.h>
-#include <utility>
 
 namespace polyglot::variants {
 namespace {

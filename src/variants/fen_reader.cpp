@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/position.hpp>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <iterator>
 
 #include <polyglot/ascii.hpp>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <polyglot/chess/zobrist.hpp>
 #include <polyglot/variants/position.hpp>
 

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <limits>
-#include <utility>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/position.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 #include <polyglot/chess/zobrist.hpp>
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <utility>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/variant.hpp>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include "builder/aggregator.hpp"
 
 #include "builder/threads.hpp"

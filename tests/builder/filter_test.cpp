@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/name_search.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 

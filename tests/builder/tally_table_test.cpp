@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include "builder/review_tables.hpp"
 #include "builder/tally.hpp"
 #include "builder/threads.hpp"

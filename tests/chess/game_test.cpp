@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include "chess/helpers.hpp"
 #include "support/chess_game.hpp"
 #include "support/testing.hpp"

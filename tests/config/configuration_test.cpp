@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/expansion.hpp>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/config/configuration.hpp>
 
 #include "support/testing.hpp"

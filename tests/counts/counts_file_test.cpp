@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/counts/counts_file.hpp>
 
 #include "counts/made_rows.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/counts/counts_file.hpp>
 #include <polyglot/counts/counts_sum.hpp>
 #include <polyglot/counts/key_sorter.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counts/counts_file.hpp>
 

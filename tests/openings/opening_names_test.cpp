@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/openings/opening_names.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <span>
-#include <string>
-
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>

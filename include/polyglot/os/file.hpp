@@ -3,10 +3,8 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include <polyglot/os/descriptor.hpp>

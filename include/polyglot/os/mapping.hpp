@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <utility>
-
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 

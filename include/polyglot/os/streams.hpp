@@ -3,10 +3,8 @@
 
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <system_error>
 

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/chess/types.hpp>

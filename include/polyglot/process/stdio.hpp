@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/signal_set.hpp>
 
 #include <polyglot/process/line_channel.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The table of formats: what each can do, how it is recognised, and how it is opened.
-#include <array>
 #include <map>
 
 #include <boost/regex.hpp>

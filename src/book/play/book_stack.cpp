@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <iterator>
-#include <utility>
-
 #include <boost/algorithm/string/join.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstring>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include <boost/endian/arithmetic.hpp>

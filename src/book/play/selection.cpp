@@ -2,7 +2,6 @@
 #include <cmath>
 #include <numeric>
 #include <random>
-#include <utility>
 
 #include <polyglot/book/selection.hpp>
 

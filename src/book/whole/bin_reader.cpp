@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <polyglot/book/bin_reader.hpp>
 
 #include "book/formats/bin/record_file.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
 #include <filesystem>
 #include <thread>
 #include <tuple>

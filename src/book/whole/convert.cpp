@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/bin_book.hpp>

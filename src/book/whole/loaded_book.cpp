@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <bit>
 #include <numeric>
 
 #include <polyglot/book/book_source.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <map>
 #include <set>
-#include <utility>
 
 #include <polyglot/book/review.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <charconv>
 #include <istream>
 #include <map>
-#include <utility>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/books/book_player.hpp"
 #include <map>
-#include <set>
 
 #include <boost/json/object.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
-
 #include <polyglot/session/book_uses.hpp>
 
 namespace polyglot::session {

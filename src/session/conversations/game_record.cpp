@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/conversations/game_record.hpp"
-#include <algorithm>
 
 #include <fmt/format.h>
 

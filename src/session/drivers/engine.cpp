@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/drivers/engine.hpp"
-#include <algorithm>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <deque>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>
 

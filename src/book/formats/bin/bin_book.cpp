@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/move_code.hpp>

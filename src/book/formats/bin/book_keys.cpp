@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/book/book_keys.hpp>

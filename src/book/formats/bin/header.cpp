@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-
 #include <boost/algorithm/string/join.hpp>
 
 #include <polyglot/ascii.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <iterator>
-#include <utility>
 
 #include "book/formats/bin/record_search.hpp"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <bit>
 #include <cstdlib>
 
 #include <polyglot/book/crafty.hpp>

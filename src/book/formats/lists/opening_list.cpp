@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-
-#include <boost/unordered/unordered_flat_map.hpp>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/epd.hpp>
