@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <bit>
-
 #include <boost/json.hpp>
 
 #include <polyglot/ascii.hpp>

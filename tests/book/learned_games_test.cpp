@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The list of learned games.
-#include <cstdint>
 
 #include <polyglot/book/learned_games.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/random_book.hpp"
-#include <algorithm>
 #include <random>
 
 #include <polyglot/book/bin_writer.hpp>

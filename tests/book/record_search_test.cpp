@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <numbers>
 #include <set>
 

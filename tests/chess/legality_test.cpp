@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The lists are those of Polyglot 2.0.4 (dump-book) after the same moves.
-#include <cstdint>
 
 #include <polyglot/chess/listing.hpp>
 #include <polyglot/chess/notation.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/lichess.hpp"
-#include <cstring>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>

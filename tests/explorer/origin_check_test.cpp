@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <stdexcept>
-
 #include "explorer/explorer_testing.hpp"
 #include "explorer/target.hpp"
 #include "support/testing.hpp"

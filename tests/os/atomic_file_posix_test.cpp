@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Windows does not let a mapped file be cut short.
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <sys/mman.h>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cerrno>
-
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>

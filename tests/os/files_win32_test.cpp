@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What Windows does to open files in another way than POSIX.
 #include <windows.h>
-#include <atomic>
 #include <cerrno>
-#include <iterator>
 #include <thread>
 
 #include <boost/nowide/convert.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <thread>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No process of the engine remains, whichever process ends and however it ends.
 #include <csignal>
-#include <fcntl.h>
-#include <filesystem>
 #include <sys/ptrace.h>
 
 #include <polyglot/process/engine_connection.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdint>
 #include <limits>
 
 #include <polyglot/protocol/cecp.hpp>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <limits>
-
 #include <polyglot/protocol/uci.hpp>
 
 #include "support/testing.hpp"

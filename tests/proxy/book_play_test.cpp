@@ -10,7 +10,6 @@
 
 #include "process/loop_testing.hpp"
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -3,7 +3,6 @@
 #include <thread>
 
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -7,7 +7,6 @@
 #include "process/process_testing.hpp"
 #include "proxy/line_diff.hpp"
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

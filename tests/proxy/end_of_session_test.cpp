@@ -7,7 +7,6 @@
 #include "proxy/leftovers.hpp"
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

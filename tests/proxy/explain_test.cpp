@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Polyglot plays what `polyglot explain` says. Compares a session, with the lines of a GUI and an engine, and
 // the function of the tool, with the same configuration.
-#include <set>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -5,7 +5,6 @@
 
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -2,7 +2,6 @@
 // `polyglot guard COMMAND...`: when one side ends, everything ends.
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

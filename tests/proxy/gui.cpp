@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
-#include <utility>
 
 namespace polyglot::proxy::testing {
 namespace {

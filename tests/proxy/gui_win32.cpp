@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
 #include <atomic>
-#include <functional>
 #include <future>
 #include <thread>
-#include <utility>
 
 #include <polyglot/os/descriptor.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Faults of the system under a proxy: calls of the module os are made to fail.
 #include <cerrno>
-#include <cstring>
 #include <thread>
 
 #include <polyglot/os/descriptor.hpp>

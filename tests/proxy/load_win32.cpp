@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <windows.h>
-#include <cstdint>
 #include <psapi.h>
 
 #include <polyglot/os/descriptor.hpp>

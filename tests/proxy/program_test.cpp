@@ -3,7 +3,6 @@
 #include <regex>
 
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -7,7 +7,6 @@
 #include <polyglot/os/environment.hpp>
 
 #include "proxy/leftovers.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

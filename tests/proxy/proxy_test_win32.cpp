@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/proxy_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 

@@ -2,7 +2,6 @@
 // Engines at the other end of a TCP connection: EngineCommand = tcp://HOST:PORT.
 #include "proxy/proxy_test.hpp"
 #include "proxy/tcp_server.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

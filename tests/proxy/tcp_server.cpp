@@ -9,7 +9,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
 
 namespace polyglot::proxy::testing {
 namespace {

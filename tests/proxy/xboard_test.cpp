@@ -8,7 +8,6 @@
 
 #include "proxy/proxy_test.hpp"
 #include "support/chess_game.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Searches by the engines that people use with XBoard.
-#include <deque>
 #include <iostream>
 
 #include <polyglot/ascii.hpp>

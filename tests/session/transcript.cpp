@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/transcript.hpp"
-#include <algorithm>
-#include <array>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <sstream>
-#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "siege/pairing.hpp"
 #include <csignal>
-#include <exception>
-#include <iterator>
 #include <thread>
 #include <unistd.h>
 
@@ -10,7 +8,6 @@
 #include "proxy/proxy_test.hpp"
 #include "siege/process_figures.hpp"
 #include "support/program_under_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::siege {
 namespace {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "siege/player.hpp"
-#include <array>
-#include <exception>
-#include <utility>
 
 #include <polyglot/chess/notation.hpp>
 

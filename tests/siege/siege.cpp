@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "siege/siege.hpp"
 #include <atomic>
-#include <exception>
-#include <mutex>
 #include <set>
 #include <thread>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A small siege; bench/siege.sh plays a longer one.
 // What a proxy uses over many games, and while nothing happens.
-#include <cstdlib>
 #include <thread>
 
 #include "process/process_testing.hpp"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "support/random_games.hpp"
-#include <algorithm>
-#include <array>
-#include <utility>
 #include <vector>
 
 #include <polyglot/chess/notation.hpp>

@@ -2,7 +2,6 @@
 // random_games plain|annotated|line GAMES [SEED]: prints games of random moves.
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 #include <string_view>
 
 #include "support/random_games.hpp"

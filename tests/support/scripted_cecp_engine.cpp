@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // An engine of the XBoard protocol for tests that misbehaves on request. See kFlags.
-#include <cstddef>
 #include <iostream>
 #include <string_view>
 #include <thread>

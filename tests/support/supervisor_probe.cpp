@@ -3,10 +3,6 @@
 // written its first line, and lives until the engine dies or a signal ends it. Tests kill it.
 #include <cstdio>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
-
 #include <polyglot/process/engine_connection.hpp>
 
 #include "process/process_testing.hpp"

@@ -2,7 +2,6 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/compact_code.hpp>
 

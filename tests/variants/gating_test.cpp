@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdint>
 #include <set>
 
 #include <polyglot/variants/notation.hpp>

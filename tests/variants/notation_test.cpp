@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <bit>
-
 #include <polyglot/chess/zobrist.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/notation.hpp>

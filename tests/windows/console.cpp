@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define NTDDI_VERSION 0x0A000006  // the first Windows with pseudoconsoles
 #include "windows/console.hpp"
-#include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <stdexcept>
-#include <utility>
 
 #include <polyglot/ascii.hpp>
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "windows/gui.hpp"
 #include <fstream>
-#include <stdexcept>
 #include <tlhelp32.h>
 
 #include "process/program_start.hpp"
 #include "support/program_under_test.hpp"
-#include "test_paths.hpp"
 
 namespace polyglot::windows_test {
 

@@ -7,10 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <optional>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <thread>
 
 #include <polyglot/chess/notation.hpp>

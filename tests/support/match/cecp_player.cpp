@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 // match: plays games between two programs and counts what went wrong. See --help.
-#include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <exception>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <random>
 #include <sstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/program_options.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/match/player.hpp"
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/this_coro.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/match/referee.hpp"
 #include <cstdlib>
-#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
