@@ -7,7 +7,7 @@ _polyglot() {
     words=$("$1" help "$tool" 2>/dev/null || "$1" --help-options)
     words=$(grep -oE '^  (-., |    )?--[a-z-]+' <<<"$words" | tr -d ,)
   elif ((COMP_CWORD == 1)) || [[ $COMP_CWORD == 2 && $tool == help ]]; then
-    words=$("$1" help | sed -En 's/^  ([a-z-]+) .*/\1/p; s/^  [a-z]+: //p' | tr -d ,)
+    words=$("$1" help | sed -En 's/^  ([a-z-]+) .*/\1/p')
   fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

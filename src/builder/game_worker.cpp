@@ -43,7 +43,7 @@ double date_weight(const GameWeights& weights, const pgn::GameText& game) {
   if (weights.half_life == 0) return 1;
   const Range<int> date = date_of(game);
   if (date.least > date.most) return 0.5;
-  const double years = (days_of(weights.decay_until) - days_of(date.least)) / kDaysOfAYear;
+  const double years = (days_since_1970(weights.decay_until) - days_since_1970(date.least)) / kDaysOfAYear;
   return std::exp2(-std::max(0.0, years) / weights.half_life);
 }
 

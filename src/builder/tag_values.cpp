@@ -166,7 +166,7 @@ TimeClass lichess_speed_of(std::string_view time_control) {
              : time_class_of(time_control);
 }
 
-int days_of(int date) noexcept {
+int days_since_1970(int date) noexcept {
   namespace chrono = std::chrono;
   const chrono::year_month year_month(
       chrono::year(date / 10000), chrono::month(static_cast<unsigned>(std::clamp(date / 100 % 100, 1, 12))));

@@ -17,7 +17,8 @@ namespace polyglot::builder {
 /// The rating of a player; nothing for values like "?", "-" and "0".
 [[nodiscard]] std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept;
 
-/// The days that the tags Date and UTCDate allow; empty if neither has a date.
+/// The days, as YYYYMMDD, that the tags Date and UTCDate allow: from the first to the last one if they leave
+/// out the month or the day. Empty if neither has a date.
 [[nodiscard]] Range<int> date_of(const pgn::GameText& game) noexcept;
 
 /// Seconds of the first period of a TimeControl tag.
@@ -31,6 +32,6 @@ namespace polyglot::builder {
 [[nodiscard]] GameFacts facts_of(const pgn::GameText& game, const GroupBy& by);
 
 /// The days since 1970 of a day YYYYMMDD. A month or day that does not exist counts as the nearest one.
-[[nodiscard]] int days_of(int date) noexcept;
+[[nodiscard]] int days_since_1970(int date) noexcept;
 
 }  // namespace polyglot::builder

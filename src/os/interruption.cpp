@@ -26,7 +26,8 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
                   std::atomic<std::atomic<bool>*>::is_always_lock_free,
               "only these may be used in a signal handler");
 
-/// Windows calls this in a thread of its own.
+/// Windows calls this in a thread of its own. It counts as a user before it reads the flag, so that
+/// ~Interruption() can wait until no handler uses the flag.
 void on_signal(int signal) {
   std::signal(signal, SIG_DFL);
   ++g_users_of_flag;
@@ -42,7 +43,8 @@ void on_signal(int signal) {
 #endif
 }
 
-/// Sets a handler, unless another one than `old` is set.
+/// Sets a handler, unless another one than `old` is set. std::signal() tells the old one only by replacing
+/// it.
 void replace_handlers(void (*old)(int), void (*with)(int)) {
   for (const int signal : kSignals)
     if (auto* const current = std::signal(signal, with); current != old) std::signal(signal, current);

@@ -15,7 +15,8 @@ namespace polyglot::pgn {
 /// True if a game begins with the '[' at `at`, which begins a line.
 [[nodiscard]] bool begins_game(std::string_view text, std::size_t at) noexcept;
 
-/// begins_game() for a '[' that is known to begin a tag pair.
+/// begins_game() for a '[' that is known to begin a tag pair. The line before it, without blank lines
+/// between, must not look like a tag. Or a blank line is between, and the tag is Event.
 [[nodiscard]] bool follows_game(std::string_view text, std::size_t at) noexcept;
 
 /// The last place at which a game begins, not before `from` and not at the very start; npos if none.

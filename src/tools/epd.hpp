@@ -27,10 +27,10 @@ struct EpdRecord {
 };
 
 /// Reads a line: four fields of a FEN, perhaps two counters, and operations, of which bm (or else am) and id
-/// are used. The last `;` may be missing. Error: no position, an illegal move, or neither bm nor am.
+/// are used. The last `;` may be missing. Failure: no position, an illegal move, or neither bm nor am.
 [[nodiscard]] EpdRecord parse_epd(std::string_view line);
 
-/// Reads a file; blank lines are skipped. Error: `path:line: ...`, no positions, or the system's reason.
+/// Reads a file; blank lines are skipped. Failure: `path:line: ...`, no positions, or the system's reason.
 [[nodiscard]] std::vector<EpdRecord> read_epd(const std::string& path);
 
 /// When a search may end. Source: docs/tools.md, "epd-test".
@@ -42,7 +42,7 @@ struct EpdLimits {
   double max_time = 5.0;  ///< seconds
 };
 
-/// Follows the engine's reports about its search of a test position.
+/// Follows the engine's reports about its search of a test position. The record must outlive it.
 class EpdSearch {
  public:
   struct SearchPoint {
@@ -59,6 +59,7 @@ class EpdSearch {
   void finish(std::string_view best_move);
 
   [[nodiscard]] bool is_solved() const noexcept { return record_.is_solved_by(move_); }
+  /// Whether the limit of depth or time is reached, or the solution has been the best move for long enough.
   [[nodiscard]] bool is_over(const EpdLimits& limits, std::chrono::duration<double> elapsed) const noexcept;
 
   /// When the best move changed to the final move for the last time.

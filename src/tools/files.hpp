@@ -71,8 +71,8 @@ void read_lines(const std::string& path, const LineSink& line, const std::functi
 /// Failure: the output is one of the input files, which would be replaced, or a file of another kind.
 void check_output(const std::vector<std::string>& inputs, const std::string& output, FileKind kind);
 
-/// Copies a file that will be changed to FILE~, if it exists, and says so in `notes`. Failure: FILE~ is no
-/// book.
+/// Copies a file that will be changed to its name with `ending`, if it exists, and adds a message to `notes`.
+/// Failure: a file of the new name is no book.
 void back_up(const std::string& path, std::string& notes, std::string_view ending = "~");
 
 /// The buffered output for a tool's text: a file that appears completely or not at all, or standard output.

@@ -78,14 +78,13 @@ std::optional<GameLesson> LessonReader::lesson_of(const pgn::GameText& text) {
   lesson.sides[Color::white] = plays(text, KnownTag::white);
   lesson.sides[Color::black] = plays(text, KnownTag::black);
   const bool has_side = lesson.sides[Color::white] || lesson.sides[Color::black];
-  std::uint64_t* const reason = !builder::is_game_of(text, rules_, untagged_) ? &of_other_rules_
-                                : !has_side                                   ? &of_others_
-                                : text.result() == pgn::GameResult::unknown   ? &undecided_
-                                                                              : nullptr;
-  if (reason != nullptr) {
-    ++*reason;
+  const auto skip = [](std::uint64_t& counter) {
+    ++counter;
     return std::nullopt;
-  }
+  };
+  if (!builder::is_game_of(text, rules_, untagged_)) return skip(of_other_rules_);
+  if (!has_side) return skip(of_others_);
+  if (text.result() == pgn::GameResult::unknown) return skip(undecided_);
   follow(text, lesson);
   return lesson;
 }

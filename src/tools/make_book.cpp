@@ -121,7 +121,10 @@ int run(Command& command) {
   const auto counts = take_counts(settings.inputs);
   const bool is_of_counts = !counts.empty();
   usage([&] {
-    is_of_counts ? complete_of_counts(command, counts, settings) : complete(command, variant, settings);
+    if (is_of_counts)
+      complete_of_counts(command, counts, settings);
+    else
+      complete(command, variant, settings);
   });
   if (!is_of_counts) {
     read_opening_names(command, names, settings);

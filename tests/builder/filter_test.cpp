@@ -253,10 +253,10 @@ TEST(TagValues, DatesMayBeKnownInPart) {
 }
 
 TEST(TagValues, DaysAreThoseOfTheCalendar) {
-  EXPECT_EQ(days_of(19700101), 0);
-  EXPECT_EQ(days_of(20240301) - days_of(20240228), 2);
-  EXPECT_EQ(days_of(20240000), days_of(20240101));
-  EXPECT_EQ(days_of(20230299), days_of(20230228));
+  EXPECT_EQ(days_since_1970(19700101), 0);
+  EXPECT_EQ(days_since_1970(20240301) - days_since_1970(20240228), 2);
+  EXPECT_EQ(days_since_1970(20240000), days_since_1970(20240101));
+  EXPECT_EQ(days_since_1970(20230299), days_since_1970(20230228));
 }
 
 TEST(TagValues, ARatingOfZeroIsNone) {

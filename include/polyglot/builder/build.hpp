@@ -47,7 +47,7 @@ struct Prior {
 struct GameWeights {
   double elo_doubling = 0;       ///< so many points of the mover's Elo double the weight; 0: no effect
   double half_life = 0;          ///< number of years after which a game counts half; 0: no effect
-  std::int32_t decay_until = 0;  ///< the day from which years are counted backwards, see days_of()
+  std::int32_t decay_until = 0;  ///< the day from which years are counted backwards, see days_since_1970()
 
   [[nodiscard]] bool are_even() const noexcept { return elo_doubling == 0 && half_life == 0; }
 };

@@ -14,10 +14,10 @@ namespace polyglot::pgn {
 /// Why the walk over the moves of a game ended.
 enum class WalkStop : std::uint8_t {
   end,           ///< all moves were played
-  visitor,       ///< the visitor, or the limit of plies, ended it
+  visitor,       ///< the visitor ended it, or `max_plies`
   bad_start,     ///< the FEN tag holds no legal position
   bad_move,      ///< a move is illegal or ambiguous
-  missing_move,  ///< a move is missing: a move number is too high, and a move after it is illegal
+  missing_move,  ///< a move number is too high, and a move after it is illegal; walk() does not look for it
   null_move,     ///< a move is "--", which is not a move of chess, but not a mistake either
 };
 

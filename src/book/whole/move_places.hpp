@@ -37,7 +37,8 @@ class MovePlaces {
   std::vector<int> codes_;
 };
 
-/// Whether both squares are on the same back rank.
+/// Whether both squares of a code are on the same back rank. Bits 9 to 11 are the rank of the first square;
+/// the bits of a promotion above them make that number larger than any rank.
 [[nodiscard]] constexpr bool is_along_back_rank(std::uint16_t code) noexcept {
   const int from_rank = code >> 9;
   const int to_rank = (code >> 3) & 7;

@@ -198,7 +198,7 @@ class GameConversation final : public Conversation, private SearchListener {
   }
 
   void hold(const protocol::SetHoldings& holdings) {
-    if (!record_.hold(holdings)) return;
+    if (!record_.set_holdings(holdings)) return;
     position_changed();
     update();
   }

@@ -40,11 +40,11 @@ bool may_doubt(const game::Game& game) {
 }  // namespace
 
 void GameRecord::begin(game::Game game) {
-  first_ = game.beginning();
-  begin_again(std::move(game));
+  start_of_rules_ = game.beginning();
+  replace_game(std::move(game));
 }
 
-void GameRecord::begin_again(game::Game game) {
+void GameRecord::replace_game(game::Game game) {
   game_ = std::move(game);
   movers_.clear();
   opening_ = 0;
@@ -52,19 +52,21 @@ void GameRecord::begin_again(game::Game game) {
 }
 
 Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
-  auto game = first_.from_fen(fen);
-  if (!game && may_doubt(first_)) {
-    auto text = first_.without_rules().from_fen(fen);
-    if (text && text->text_start()->ranks == first_.rules()->ranks()) game = std::move(text);
-    if (game) effects.warn(rules_doubted(*first_.rules(), fen));
+  auto game = start_of_rules_.from_fen(fen);
+  if (!game && may_doubt(start_of_rules_)) {
+    auto text = start_of_rules_.without_rules().from_fen(fen);
+    // With other ranks the FEN is of another game.
+    if (text && text->text_start()->ranks == start_of_rules_.rules()->ranks()) game = std::move(text);
+    if (game) effects.warn(rules_doubted(*start_of_rules_.rules(), fen));
   }
   if (!game) return game.error();
-  begin_again(std::move(*game));
+  replace_game(std::move(*game));
   return {};
 }
 
-bool GameRecord::hold(const protocol::SetHoldings& holdings) {
+bool GameRecord::set_holdings(const protocol::SetHoldings& holdings) {
   if (game_.position() == nullptr) return false;
+  // A FEN has the pieces in hand in brackets behind the board.
   const std::string before = game_.position()->to_fen();
   const std::size_t open = before.find('[');
   if (open == std::string::npos) return false;
@@ -73,9 +75,9 @@ bool GameRecord::hold(const protocol::SetHoldings& holdings) {
   held += lower_case(holdings.black);
   std::string fen = before;
   fen.replace(open + 1, fen.find(']') - open - 1, held.empty() ? "-" : held);
-  auto game = first_.from_fen(fen);
+  auto game = start_of_rules_.from_fen(fen);
   if (!game || game->position()->to_fen() == before) return false;
-  begin_again(std::move(*game));
+  replace_game(std::move(*game));
   return true;
 }
 
@@ -110,6 +112,7 @@ game::CastlingNotation GameRecord::castling() const {
 }
 
 std::vector<book::PlayedMove> GameRecord::results(Score result) const {
+  // Of our side, which moved first after the opening or second.
   const std::size_t first = played_throughout(movers_, opening_) ? opening_ : opening_ + 1;
   if (game_.rules() == nullptr || !played_throughout(movers_, first)) return {};
   const std::optional<int> earned = points(result, game_.position_at(first).side_to_move());

@@ -26,7 +26,7 @@ class GameRecord {
   Result<void> set_up(std::string_view fen, Effects& effects);
   /// Sets the pieces in hand. If they differ from those by the moves, the game begins again from the present
   /// position. False if nothing has changed, or if the game has no known holdings.
-  bool hold(const protocol::SetHoldings& holdings);
+  bool set_holdings(const protocol::SetHoldings& holdings);
   /// Reads a move that the rules do not allow. Others may have different rules for a variant: then the game
   /// continues without rules, with a note in the log. Nothing in chess, or if the text is not a move.
   [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read, Effects& effects);
@@ -75,10 +75,10 @@ class GameRecord {
   [[nodiscard]] const game::Position* position() const noexcept { return game_.position(); }
 
  private:
-  void begin_again(game::Game game);
+  void replace_game(game::Game game);
 
   game::Game game_;
-  game::Game first_;             ///< a game by the same rules, from their start position
+  game::Game start_of_rules_;    ///< a game by the same rules, from their start position
   std::vector<Mover> movers_;    ///< of each ply
   std::size_t opening_ = 0;      ///< plies of the GUI's opening
   std::size_t books_asked_ = 0;  ///< books asked to learn, without those that have failed

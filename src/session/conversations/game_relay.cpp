@@ -412,7 +412,7 @@ class GameRelay final : public Conversation {
         [&](const protocol::NewGame&) { new_game(); },
         [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
         [&](const protocol::SetUp& position) { set_up(position.fen); },
-        [&](const protocol::SetHoldings& holdings) { (void)record_.hold(holdings); },
+        [&](const protocol::SetHoldings& holdings) { (void)record_.set_holdings(holdings); },
         [&](const protocol::PlayMove& move) { is_relayed = take_move(move.move); },
         [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies)); },
         [&](const protocol::Force&) {

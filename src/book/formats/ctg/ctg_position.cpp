@@ -95,6 +95,8 @@ void CtgPosition::write_key(const chess::Position& position, bool with_en_passan
   const unsigned castling = castling_of(position);
   const auto en_passant = with_en_passant ? position.en_passant() : std::nullopt;
   const int tail = (en_passant ? 3 : 0) + (castling != 0 ? 4 : 0);
+  // Zeros fill the last byte, up to the tail that ends it. Without a tail a whole byte of them follows a full
+  // one. Source: docs/ctg-book.md.
   if (tail == 0) writer.put(0, writer.room());
   while (tail != 0 && writer.room() != tail) writer.put(0, 1);
   if (en_passant) writer.put(static_cast<unsigned>(Square(en_passant->index() ^ mirror_).file()), 3);
