@@ -289,7 +289,9 @@ int run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   usage([&] { options.complete(command); });
   if (options.are_results) return add_results(command, options);
-  // The book is opened under the lock of the list: another run may just have replaced both.
+  // The book is read under the lock of the list: another run may just have replaced both. But a list is only
+  // made for a file that can be opened.
+  if (options.book != os::kStandardInputFile) (void)os::File::open(options.book).value();
   auto notes = open_notes(command, options);
   auto opened = options.open_book(command);
   const auto rules = options.variant.rules_of(*opened);

@@ -78,33 +78,23 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
   }
 }
 
-/// An engine that obeys `failure` in its first search, which `mark` shows.
-std::string failing_once(const std::string& mark, const std::string& failure) {
-  return "while read -r line; do case $line in\n"
-         "uci) echo uciok;; isready) echo readyok;;\n"
-         "go*) [ -e " +
-         mark + " ] || { : > " + mark + "; " + failure +
-         "; }\n"
-         "echo bestmove e2e4;;\n"
-         "esac; done\n";
-}
-
 TEST_F(EpdTestTest, GoesOnAfterAnEngineThatFailed) {
   write_text(folder_ / "three.epd", std::string(kStart) + "\n" + kStart + kStart);
-  const std::pair<std::string, std::string> failures[]{
-      {"kill -9 $$", "killed by signal 9 (Killed)"},
-      {"exec sleep 1000", "hangs: it has not moved 2000 ms past its deadline (EngineHangTimeout)"}};
-  for (const auto& [failure, reason] : failures) {
-    std::filesystem::remove(folder_ / "failed");
-    write_text(folder_ / "engine", failing_once(folder_ / "failed", failure));
-    EXPECT_THAT(polyglot({"epd-test", "-noini", "-epd", folder_ / "three.epd", "-ec",
-                          "/bin/sh " + (folder_ / "engine"), "-pg", "EngineHangTimeout=2000", "-min-time",
-                          "0", "-max-time", "0.1"}),
-                Fails(1,
-                      AllOf(HasSubstr("three.epd:1: the engine \""),
-                            HasSubstr(reason + "; the position counts as not solved")),
-                      HasSubstr("\nscore=2/3 ")));
-  }
+  const auto test = [this](const std::string& engine) {
+    return polyglot({"epd-test", "-noini", "-epd", folder_ / "three.epd", "-ec", scripted(engine), "-pg",
+                     "EngineHangTimeout=2000", "-min-time", "0", "-max-time", "0.1"});
+  };
+  EXPECT_THAT(
+      test("--bestmove e2e4 --crash-once " + (folder_ / "crashed")),
+      Fails(1,
+            AllOf(HasSubstr("three.epd:1: the engine \""), HasSubstr("; the position counts as not solved")),
+            HasSubstr("\nscore=2/3 ")));
+  EXPECT_THAT(test("--hang-on-go"),
+              Fails(1,
+                    AllOf(HasSubstr("three.epd:3: "),
+                          HasSubstr("hangs: it has not moved 2000 ms past its deadline (EngineHangTimeout); "
+                                    "the position counts as not solved")),
+                    HasSubstr("\nscore=0/3")));
 }
 
 TEST_F(EpdTestTest, EndsAfterFailuresInARow) {
