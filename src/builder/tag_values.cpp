@@ -43,8 +43,8 @@ std::optional<int> take_unit(std::string_view& text) {
   const std::size_t letters =
       std::min(trimmed.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), trimmed.size());
   const std::string_view word = trimmed.substr(0, std::max<std::size_t>(letters, 1));
-  const auto unit = std::ranges::find_if(kUnits, [word](const Unit& unit) {
-    return !word.empty() && std::ranges::find(unit.words, word) != unit.words.end();
+  const auto unit = std::ranges::find_if(kUnits, [word](const Unit& known) {
+    return !word.empty() && std::ranges::find(known.words, word) != known.words.end();
   });
   if (unit == kUnits.end()) return std::nullopt;
   text = trimmed.substr(word.size());

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/os/streams.hpp>
 #include <polyglot/pgn/game_reader.hpp>
@@ -230,7 +231,9 @@ void Collector::add(std::string eco, std::string name, const pgn::GameText& game
 }
 
 void Collector::add(std::string eco, std::string name, std::string_view moves, std::uint64_t line) {
-  pgn::GameReader reader(moves, line);
+  // A single move is only a game with its number.
+  const std::string text = (chess::looks_like_move(trim(moves)) ? "1. " : "") + std::string(moves);
+  pgn::GameReader reader(text, line);
   if (name.empty()) return pass_over(line, kNoName);
   if (reader.next(game_)) return add(std::move(eco), std::move(name), game_, reader);
   if (trim(moves, " \t\r\n") != "*") return pass_over(line, "has no moves");

@@ -6,7 +6,9 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/config/expansion.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
+#include <polyglot/pgn/input.hpp>
 
 namespace polyglot::tools {
 
@@ -73,6 +75,8 @@ std::size_t InputStream::read_behind(std::size_t held) {
 }
 
 void read_lines(const std::string& path, const LineSink& line, const std::function<void()>& pause) {
+  // So that an archive is named, and not its first line. A pipe can be opened only once.
+  if (os::kind_of(path) == os::PathKind::file) (void)pgn::Input::open(path).value();
   InputStream in(os::Input::open(path).value());
   std::string text;
   for (std::size_t number = 1; std::getline(in, text) && !in.failure(); ++number) {

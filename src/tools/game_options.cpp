@@ -136,7 +136,7 @@ game::Rules VariantOptions::named_rules() const {
 game::Rules VariantOptions::rules_wanted(std::span<const BookVariants> books) const {
   if (!name_.empty()) return named_rules();
   const auto book = std::ranges::find_if(
-      books, [](const BookVariants& book) { return !book::is_made_for(book.names, {}); });
+      books, [](const BookVariants& variants) { return !book::is_made_for(variants.names, {}); });
   if (book != books.end()) {
     if (auto rules = game::Rules::find(book->names.front(), &catalogue())) return *rules;
     throw Failure(

@@ -98,7 +98,9 @@ TEST(OpeningNames, MayHaveMovesInCoordinatesAsInOldTables) {
   const OpeningNames names = parse(
       "eco\tname\tfen\tmoves\n"
       "C50\tItalian Game\tr1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\t"
-      "e2e4 e7e5 g1f3 b8c6 f1c4\n");
+      "e2e4 e7e5 g1f3 b8c6 f1c4\n"
+      "B00\tKing's Pawn Game\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\te2e4\n");
+  EXPECT_EQ(name_at(names, "e4"), "B00 King's Pawn Game");
   EXPECT_EQ(name_at(names, "e4 e5 Nf3 Nc6 Bc4"), "C50 Italian Game");
   EXPECT_THAT(names.problems(), IsEmpty());
 }

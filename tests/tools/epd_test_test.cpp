@@ -78,6 +78,12 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
   }
 }
 
+TEST_F(EpdTestTest, NamesAnArchive) {
+  write_text(folder_ / "suite.zip", "PK\x03\x04");
+  EXPECT_THAT(polyglot({"epd-test", "-noini", "-epd", folder_ / "suite.zip", "-ec", scripted("")}),
+              Fails(1, HasSubstr("is a zip archive: unpack it first, with unzip ")));
+}
+
 TEST_F(EpdTestTest, GoesOnAfterAnEngineThatFailed) {
   write_text(folder_ / "three.epd", std::string(kStart) + "\n" + kStart + kStart);
   const auto test = [this](const std::string& engine) {
