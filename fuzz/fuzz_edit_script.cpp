@@ -9,6 +9,7 @@
 
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/raw_entry.hpp>
+#include <polyglot/pgn/input.hpp>
 
 #include "book_records.hpp"
 #include "files.hpp"
@@ -83,6 +84,7 @@ std::string written(const Edits& edits) {
 
 void check_script(std::string_view script, const Result<Edits>& edits, std::uint8_t kind) {
   const std::string& path = script_file().path();
+  if (!pgn::Input::open(path)) return check(!edits, "a file of another kind is refused");
   const auto lines = static_cast<std::size_t>(std::ranges::count(script, '\n')) + 1;
   if (!edits) {
     check_error(edits.error(), path + ":");

@@ -7,6 +7,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/pgn/input.hpp>
 
 #include "book_records.hpp"
 #include "files.hpp"
@@ -61,6 +62,7 @@ void check_suite(std::string_view text) {
   static const MemoryFile file;
   file.write(text);
   const auto suite = result_of([] { return tools::read_epd(file.path()); });
+  if (!pgn::Input::open(file.path())) return check(!suite, "a file of another kind is refused");
   std::size_t taken = 0;
   const auto lines = lines_of(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
