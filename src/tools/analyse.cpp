@@ -4,9 +4,9 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/files.hpp"
 #include "tools/judging.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

@@ -10,7 +10,7 @@
 #include <polyglot/game/notation.hpp>
 #include <polyglot/variants/book_code.hpp>
 
-#include "tools/files.hpp"
+#include "tools/text_input.hpp"
 
 namespace polyglot::tools {
 namespace {

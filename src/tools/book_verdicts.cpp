@@ -11,9 +11,9 @@
 #include <polyglot/game/notation.hpp>
 #include <polyglot/os/streams.hpp>
 
-#include "tools/files.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
+#include "tools/text_input.hpp"
 
 namespace polyglot::tools {
 namespace {

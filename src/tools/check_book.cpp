@@ -9,9 +9,9 @@
 
 #include "tools/book_report.hpp"
 #include "tools/book_verdicts.hpp"
-#include "tools/files.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
 

@@ -11,9 +11,10 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/streams.hpp>
 
-#include "tools/files.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
+#include "tools/text_input.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

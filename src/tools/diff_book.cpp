@@ -9,9 +9,9 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 
-#include "tools/files.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
 

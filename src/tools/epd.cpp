@@ -6,8 +6,8 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/game_text.hpp>
 
-#include "tools/files.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_input.hpp"
 
 namespace polyglot::tools {
 namespace {

@@ -104,6 +104,10 @@ void complete_game_filter(const Command& command, builder::Settings& settings) {
   if (filter.elo.least > filter.elo.most) throw Failure("--min-elo is above --max-elo");
   if (filter.base_time.least > filter.base_time.most) throw Failure("--min-base is above --max-base");
   if (filter.date.least > filter.date.most) throw Failure("--since is after --until");
+  // Of the first two the last one counts, as in Polyglot 2.0.4.
+  const bool names_color = command.has("only-white") || command.has("only-black");
+  if (names_color + command.has("side-of-winner") + command.has("side-of-player") > 1)
+    throw Failure("--side-of-winner, --side-of-player and --only-white or --only-black exclude each other");
   if (filter.sides == Sides::player && filter.player.empty())
     throw Failure("--side-of-player: needs --player");
   filter.check().value();

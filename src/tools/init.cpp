@@ -13,8 +13,8 @@
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
-#include "tools/files.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

@@ -13,8 +13,9 @@
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "tools/book_verdicts.hpp"
-#include "tools/files.hpp"
+#include "tools/file_kinds.hpp"
 #include "tools/progress.hpp"
+#include "tools/text_input.hpp"
 
 namespace polyglot::tools {
 namespace {

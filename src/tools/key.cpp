@@ -10,10 +10,10 @@
 #include <polyglot/os/streams.hpp>
 #include <polyglot/variants/compact_code.hpp>
 
-#include "tools/files.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_input.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

@@ -16,10 +16,10 @@
 #include <polyglot/os/streams.hpp>
 
 #include "tools/book_edits.hpp"
-#include "tools/files.hpp"
 #include "tools/game_lessons.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

@@ -8,9 +8,9 @@
 #include <polyglot/game/notation.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/files.hpp"
 #include "tools/judging.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/tool.hpp"
 

@@ -12,7 +12,6 @@
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 
-#include "tools/files.hpp"
 #include "tools/tool.hpp"
 
 /// Actions that read the values of options into a place, which must outlive the Command. Help shows the

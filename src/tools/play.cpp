@@ -14,10 +14,11 @@
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
-#include "tools/files.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_input.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

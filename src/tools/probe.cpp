@@ -12,11 +12,11 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/streams.hpp>
 
-#include "tools/files.hpp"
 #include "tools/game_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_input.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

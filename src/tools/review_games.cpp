@@ -6,11 +6,11 @@
 #include <polyglot/builder/review.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/files.hpp"
 #include "tools/game_counts.hpp"
 #include "tools/game_options.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/output.hpp"
 #include "tools/review_report.hpp"
 #include "tools/tool.hpp"
 

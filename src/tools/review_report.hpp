@@ -5,7 +5,7 @@
 #include <polyglot/builder/review.hpp>
 #include <polyglot/game/rules.hpp>
 
-#include "tools/files.hpp"
+#include "tools/output.hpp"
 
 namespace polyglot::tools {
 

@@ -9,7 +9,7 @@
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/tools/tools.hpp>
 
-#include "tools/files.hpp"
+#include "tools/file_kinds.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 

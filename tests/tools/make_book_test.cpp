@@ -86,6 +86,7 @@ TEST_F(MakeBook, RefusesWhatMakesNoSense) {
                                     "-weights heavy",
                                     "-weights frequency -factors 2,1,0",
                                     "-side-of-player",
+                                    "-side-of-player -player x -only-white",
                                     "-variant checkers",
                                     "-variants mine.ini",
                                     "-half-life nan",

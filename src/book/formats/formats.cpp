@@ -27,13 +27,13 @@ constexpr std::string_view kCountsMark = "PolyCnts"sv;
 constexpr std::string_view kDatabaseMark = "SQLite format 3"sv;
 
 constexpr std::array kNoBooks{
-    Signature{"\x1f\x8b\x08"sv, "is a gzip archive: unpack it and give the .bin file in it"sv},
-    Signature{"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and give the .bin file in it"sv},
-    Signature{"PK\x03\x04"sv, "is a ZIP archive: unpack it and give the .bin file in it"sv},
-    Signature{"Rar!\x1a\x07"sv, "is a RAR archive: unpack it and give the .bin file in it"sv},
-    Signature{"BZh"sv, "is a bzip2 archive: unpack it and give the .bin file in it"sv},
-    Signature{"\xfd\x37zXZ"sv, "is an xz archive: unpack it and give the .bin file in it"sv},
-    Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the .bin file in it"sv},
+    Signature{"\x1f\x8b\x08"sv, "is a gzip archive: unpack it and give the file in it"sv},
+    Signature{"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and give the file in it"sv},
+    Signature{"PK\x03\x04"sv, "is a ZIP archive: unpack it and give the file in it"sv},
+    Signature{"Rar!\x1a\x07"sv, "is a RAR archive: unpack it and give the file in it"sv},
+    Signature{"BZh"sv, "is a bzip2 archive: unpack it and give the file in it"sv},
+    Signature{"\xfd\x37zXZ"sv, "is an xz archive: unpack it and give the file in it"sv},
+    Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the file in it"sv},
     Signature{kCountsMark,
               "is a file of counts: polyglot make-book builds a book from it, and explore shows it"sv},
     Signature{"eco\tname"sv, "is a table of names of openings: give it with --openings-file"sv},

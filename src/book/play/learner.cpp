@@ -13,7 +13,7 @@
 
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
-#include "book/whole/move_places.hpp"
+#include "book/whole/castling_codes.hpp"
 #include "book/whole/position_cursor.hpp"
 #include "book/whole/replace_file.hpp"
 

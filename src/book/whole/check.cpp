@@ -9,7 +9,7 @@
 #include <polyglot/variants/book_code.hpp>
 
 #include "book/formats/bin/record_file.hpp"
-#include "book/whole/move_places.hpp"
+#include "book/whole/castling_codes.hpp"
 
 namespace polyglot::book {
 namespace {

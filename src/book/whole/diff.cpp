@@ -5,7 +5,7 @@
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/whole/move_places.hpp"
+#include "book/whole/castling_codes.hpp"
 #include "book/whole/position_cursor.hpp"
 
 namespace polyglot::book {

@@ -9,7 +9,7 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/os/file.hpp>
 
-#include "book/whole/move_places.hpp"
+#include "book/whole/castling_codes.hpp"
 #include "book/whole/position_cursor.hpp"
 
 namespace polyglot::book {

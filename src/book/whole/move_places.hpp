@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
+#include <map>
 
-#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/reached.hpp>
 
 namespace polyglot::book {
 
 /// Finds the records of one position by the codes of their moves. Places count from 0.
 class MovePlaces {
  public:
-  void clear() noexcept { codes_.clear(); }
+  void clear() noexcept {
+    codes_.clear();
+    later_.clear();
+  }
   /// Adds the code of the record at the next place.
-  void add(std::uint16_t code) { codes_.push_back(code); }
+  void add(std::uint16_t code) {
+    if (codes_.size() >= kFew) later_.emplace(code, codes_.size());
+    codes_.push_back(code);
+  }
 
   /// The place of the first record with this code that has not been taken.
   [[nodiscard]] std::optional<std::size_t> find(std::uint16_t code) const {
-    const auto found = std::ranges::find(codes_, int{code});
-    if (found == codes_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - codes_.begin());
+    const auto few = std::span(codes_).first(std::min(codes_.size(), kFew));
+    const auto found = std::ranges::find(few, int{code});
+    if (found != few.end()) return static_cast<std::size_t>(found - few.begin());
+    const auto later = later_.lower_bound(code);
+    return later != later_.end() && later->first == code ? std::optional(later->second) : std::nullopt;
   }
   /// The place of the usual code of a move. If there is none, that of its other code.
   [[nodiscard]] std::optional<std::size_t> find(const MoveCodes& codes) const {
@@ -29,67 +35,18 @@ class MovePlaces {
   }
 
   /// Takes a record that find() has returned. Then find() returns the next record with its code.
-  void take(std::size_t place) { codes_[place] = kTaken; }
+  void take(std::size_t place) {
+    if (place >= kFew) later_.erase(later_.lower_bound(codes_[place]));
+    codes_[place] = kTaken;
+  }
 
  private:
   static constexpr int kTaken = -1;
+  /// A search of so few codes is faster than a look into a map.
+  static constexpr std::size_t kFew = 128;
 
   std::vector<int> codes_;
-};
-
-/// Whether both squares of a code are on the same back rank. Bits 9 to 11 are the rank of the first square;
-/// the bits of a promotion above them make that number larger than any rank.
-[[nodiscard]] constexpr bool is_along_back_rank(std::uint16_t code) noexcept {
-  const int from_rank = code >> 9;
-  const int to_rank = (code >> 3) & 7;
-  return from_rank == to_rank && (to_rank == 0 || to_rank == 7);
-}
-
-/// False for codes that cannot be castling as the king's own move, like e1g1, on a board of 64 squares. Such
-/// castling goes along the back rank to file c or g.
-[[nodiscard]] constexpr bool may_castle_by_king(std::uint16_t code) noexcept {
-  const int from = code >> 6;
-  const int to = code & 63;
-  return is_along_back_rank(code) && from != to && (to % 8 == 2 || to % 8 == 6);
-}
-
-/// Finds out whether two records of one position are the same castling, written e1h1 and e1g1. Only the
-/// position can show this. Therefore the books are loaded and walked once, when the first such pair occurs.
-/// Most books have none.
-class CastlingCodes {
- public:
-  /// `paths`: the books. A book that cannot be loaded reaches no position.
-  CastlingCodes(std::vector<std::string> paths, BookGames games)
-      : paths_(std::move(paths)), games_(std::move(games)) {}
-
-  /// A record of the same castling as another record, and the usual code of that castling.
-  struct Same {
-    std::size_t place = 0;
-    std::uint16_t usual = 0;
-  };
-  /// The first record of a position with another code for the castling that `code` means. Nothing if there is
-  /// none, or if the position is not known.
-  [[nodiscard]] std::optional<Same> find_same(chess::Key key, std::uint16_t code, const MovePlaces& places);
-  /// The place of a position's first record with this code, or if there is none, of the same castling.
-  [[nodiscard]] std::optional<std::size_t> find_place(chess::Key key, std::uint16_t code,
-                                                      const MovePlaces& places);
-
- private:
-  /// The usual code of the move that both codes mean; nothing if they mean different moves, or if the
-  /// position is not known.
-  [[nodiscard]] std::optional<std::uint16_t> common_code(chess::Key key, std::uint16_t a, std::uint16_t b);
-
-  /// The walk refers to its book, so both stay together.
-  struct Walk {
-    LoadedBook book;
-    ReachedPositions reached;
-    Walk(LoadedBook loaded, const BookGames& games) : book(std::move(loaded)), reached(book, games) {}
-  };
-
-  std::vector<std::string> paths_;
-  BookGames games_;
-  bool has_walked_ = false;
-  std::vector<std::unique_ptr<Walk>> walks_;
+  std::multimap<int, std::size_t> later_;  ///< the places from kFew on, in order for each code
 };
 
 }  // namespace polyglot::book

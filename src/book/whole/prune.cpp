@@ -6,7 +6,7 @@
 #include <polyglot/book/prune.hpp>
 #include <polyglot/book/reached.hpp>
 
-#include "book/whole/move_places.hpp"
+#include "book/whole/castling_codes.hpp"
 #include "book/whole/position_cursor.hpp"
 
 namespace polyglot::book {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/whole/move_places.hpp"
+#include "book/whole/castling_codes.hpp"
 
 namespace polyglot::book {
 
