@@ -2,13 +2,9 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include <polyglot/result.hpp>
 

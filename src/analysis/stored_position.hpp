@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <vector>
-
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 

@@ -2,14 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <boost/iterator/transform_iterator.hpp>
 #include <boost/range/iterator_range.hpp>

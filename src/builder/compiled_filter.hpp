@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <optional>
-#include <stdexcept>
-
 #include <boost/regex.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 

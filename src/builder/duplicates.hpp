@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <polyglot/pgn/game_text.hpp>

@@ -5,7 +5,6 @@
 #include <deque>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <thread>
 
 #include <polyglot/builder/build.hpp>

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <system_error>
-#include <type_traits>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>

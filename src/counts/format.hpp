@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string_view>
-
 #include <polyglot/counts/counts_writer.hpp>
 #include <polyglot/counts/header.hpp>
 #include <polyglot/counts/totals.hpp>

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include <polyglot/chess/types.hpp>
 #include <polyglot/counts/counts_file.hpp>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <utility>
-
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/game/rules.hpp>
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include <polyglot/book/editor.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-
 #include <polyglot/game/rules.hpp>
 #include <polyglot/openings/opening_names.hpp>
 

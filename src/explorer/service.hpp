@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
-
 #include <polyglot/analysis/store.hpp>
 #include <polyglot/openings/opening_names.hpp>
 

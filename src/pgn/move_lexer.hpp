@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-
 #include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/characters.hpp"

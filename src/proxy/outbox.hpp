@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <utility>
-
-#include <boost/asio/awaitable.hpp>
-
 #include <polyglot/process/event.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-
 #include <polyglot/config/options.hpp>
 #include <polyglot/session/effects.hpp>
 

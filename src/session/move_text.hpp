@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include <polyglot/game/game.hpp>
 
 namespace polyglot::session {

@@ -347,19 +347,19 @@ void Session::follow_handshake() {
     case EngineStart::Stage::confused:
       return replace_engine();
     case EngineStart::Stage::refused:
-      return engine_failed(engine_start_->complaint());
+      return recover_or_fail(engine_start_->complaint());
     default:
       return;
   }
 }
 
 void Session::replace_engine() {
-  restart_engine();
+  request_new_engine();
   engine_.quit();
 }
 
-/// Starts another engine. The conversation continues with it, and lines of the GUI wait meanwhile.
-void Session::restart_engine() {
+/// Asks for another engine. The conversation continues with it, and lines of the GUI wait meanwhile.
+void Session::request_new_engine() {
   if (engine_side_ == EngineSide::switching) {  // the new engine gets nothing of the ending conversation
     conversation_->engine_lost();
     conversation_.reset();
@@ -407,24 +407,24 @@ void Session::report_settings_without_option() {
 
 void Session::engine_lost(std::string_view reason) {
   if (engine_side_ == EngineSide::none || engine_side_ == EngineSide::lost) return;
-  if (engine_side_ == EngineSide::starting && engine_start_->may_start_again()) return restart_engine();
+  if (engine_side_ == EngineSide::starting && engine_start_->may_start_again()) return request_new_engine();
   const bool serves = engine_side_ == EngineSide::ready && !gui_.has_gone;
   if (serves && conversation_ && engine_.driver->may_leave()) {
     engine_.driver->lose();
-    return restart_engine();
+    return request_new_engine();
   }
-  if (engine_side_ != EngineSide::ending) return engine_failed(reason);
+  if (engine_side_ != EngineSide::ending) return recover_or_fail(reason);
   if (conversation_) conversation_->engine_lost();
   end();
 }
 
 void Session::engine_not_started(std::string_view reason) {
-  engine_starts() ? engine_failed(reason) : engine_lost(reason);
+  engine_starts() ? recover_or_fail(reason) : engine_lost(reason);
 }
 
-void Session::engine_failed(std::string_view why) {
+void Session::recover_or_fail(std::string_view why) {
   std::string reason(why);
-  if (recovers(reason)) return;
+  if (try_to_recover(reason)) return;
   if (conversation_) {
     engine_.driver->lose();
     conversation_->engine_lost();
@@ -446,12 +446,12 @@ void Session::check_deadlines() {
   recovery_->timer_fired();
   const auto trouble = recovery_->overdue(awaited());
   if (!trouble) return;
-  engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble));
+  recover_or_fail(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble));
 }
 
-/// True if another engine is started. If the limit forbids it, that is added to `reason`. An engine that was
+/// True if another engine will be started. If the limit forbids it, that is added to `reason`. An engine that was
 /// never ready is configured wrongly and not restarted.
-bool Session::recovers(std::string& reason) {
+bool Session::try_to_recover(std::string& reason) {
   const bool was_ready = engine_.driver != nullptr;
   const bool in_game = !conversation_ || conversation_->in_game();
   if (!was_ready || !recovery_->is_wanted(in_game)) return false;
@@ -460,7 +460,7 @@ bool Session::recovers(std::string& reason) {
                           options_.spin(OptionId::engine_restart_limit));
     return false;
   }
-  restart_engine();
+  request_new_engine();
   engine_.driver->lose();
   effects_.restart_delay = recovery_->next_delay();
   notify(fmt::format("{}; {}", reason, recovery_->describe()));

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include <boost/json/object.hpp>
 #include <boost/json/value_from.hpp>
 #include <fmt/format.h>

@@ -2,11 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <polyglot/chess/position.hpp>
 #include <polyglot/protocol/messages.hpp>

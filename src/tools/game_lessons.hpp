@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstddef>
-
 #include <polyglot/book/learner.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/pgn/game_text.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <concepts>
-#include <limits>
-
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include <polyglot/book/tree.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/game/rules.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
-#include <string>
 #include <thread>
 
 #include <polyglot/builder/build.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-
 #include <polyglot/ascii.hpp>
 #include <polyglot/result.hpp>
 

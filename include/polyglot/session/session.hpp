@@ -165,13 +165,13 @@ class Session {
   void report_settings_without_option();
   void follow_engine();
   void replace_engine();
-  void restart_engine();
-  void engine_failed(std::string_view why);
+  void request_new_engine();
+  void recover_or_fail(std::string_view why);
   [[nodiscard]] Awaited awaited() const;
   void watch();
   void follow_timer(Timer timer);
   void check_deadlines();
-  [[nodiscard]] bool recovers(std::string& reason);
+  [[nodiscard]] bool try_to_recover(std::string& reason);
   [[nodiscard]] bool engine_starts() const noexcept {
     return engine_side_ == EngineSide::starting || engine_side_ == EngineSide::lost;
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <utility>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <iterator>
-#include <map>
 #include <system_error>
 
 #include <polyglot/book/bin_book.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <map>
 
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>

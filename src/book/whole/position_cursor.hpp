@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
-#include <variant>
-
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/loaded_book.hpp>
 

@@ -2,12 +2,7 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
 
 #include <polyglot/os/atomic_file.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <variant>
-
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/loaded_book.hpp>

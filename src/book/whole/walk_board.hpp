@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
-#include <type_traits>
-
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/listing.hpp>

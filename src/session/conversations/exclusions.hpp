@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include <polyglot/chess/listing.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>

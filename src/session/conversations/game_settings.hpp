@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <iterator>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>

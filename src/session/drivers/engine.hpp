@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
-
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/front.hpp>
 #include <polyglot/session/engine_options.hpp>

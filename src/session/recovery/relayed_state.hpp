@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <iterator>
-#include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 

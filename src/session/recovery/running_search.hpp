@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <optional>
-#include <utility>
 
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>

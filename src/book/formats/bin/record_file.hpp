@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/os/file.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/os/mapping.hpp>
