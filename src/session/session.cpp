@@ -449,8 +449,8 @@ void Session::check_deadlines() {
   recover_or_fail(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble));
 }
 
-/// True if another engine will be started. If the limit forbids it, that is added to `reason`. An engine that was
-/// never ready is configured wrongly and not restarted.
+/// True if another engine will be started. If the limit forbids it, that is added to `reason`. An engine that
+/// was never ready is configured wrongly and not restarted.
 bool Session::try_to_recover(std::string& reason) {
   const bool was_ready = engine_.driver != nullptr;
   const bool in_game = !conversation_ || conversation_->in_game();
