@@ -71,10 +71,8 @@ Result<Summary> build_book(const Settings& settings, Progress& progress) {
       book::write_crafty_book(settings.output, make).value();
       return made;
     }
-    const auto make = [&](book::BinBookWriter& writer) {
-      return result_of([&] { return make_bin_book(settings, progress, writer); });
-    };
-    return book::write_book({}, settings.output, make, true).value();
+    return write_unless_empty(
+        settings, [&](book::BinBookWriter& writer) { return make_bin_book(settings, progress, writer); });
   });
 }
 

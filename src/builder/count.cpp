@@ -332,14 +332,11 @@ Result<Summary> book_of_counts(const Settings& settings, Progress& progress) {
   return result_of([&] {
     check_files(settings);
     const auto sum = counts::CountsSum::open(settings.inputs).value();
-    const auto make = [&](book::BinBookWriter& writer) {
-      return result_of([&] {
-        Summary filled = fill_book(sum, settings, progress.stop, writer);
-        check_replacement(settings, filled.entries, kWhyNoEntries);
-        return filled;
-      });
-    };
-    return book::write_book({}, settings.output, make, true).value();
+    return write_unless_empty(settings, [&](book::BinBookWriter& writer) {
+      Summary filled = fill_book(sum, settings, progress.stop, writer);
+      check_replacement(settings, filled.entries, kWhyNoEntries);
+      return filled;
+    });
   });
 }
 

@@ -78,4 +78,18 @@ Summary run_over_games(const Settings& settings, Progress& progress, const Choos
 /// temporary file can be made where the settings want it.
 void check_files(const Settings& settings);
 
+/// Writes the book that `make` fills. An empty book is written only if the settings allow it.
+template <class Make>
+[[nodiscard]] Summary write_unless_empty(const Settings& settings, const Make& make) {
+  Summary made;
+  const auto fill = [&](book::BinBookWriter& writer) {
+    return result_of([&] {
+      made = make(writer);
+      return made.entries > 0 || !settings.refuse_empty;
+    });
+  };
+  book::replace_book({}, settings.output, fill, true).value();
+  return made;
+}
+
 }  // namespace polyglot::builder

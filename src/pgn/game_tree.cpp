@@ -184,7 +184,9 @@ bool has_annotations(const GameText& game) {
 }
 
 bool is_study(std::span<const std::string> paths) {
+  constexpr std::int64_t kClear = 8;
   bool has_variations = false;
+  std::int64_t lead = 0;  // of games without a result over those with one
   Chunk chunk;
   GameText game;
   for (const std::string& path : paths) {
@@ -195,13 +197,14 @@ bool is_study(std::span<const std::string> paths) {
     for (; more && *more; more = chunks.next(chunk)) {
       GameReader reader(chunk);
       while (reader.next(game)) {
-        if (game.result() != GameResult::unknown) return false;
+        lead += game.result() == GameResult::unknown ? 1 : -1;
+        if (lead < -kClear) return false;
         has_variations = has_variations || game.variations() > 0;
       }
     }
     if (!more) return false;
   }
-  return has_variations;
+  return has_variations && lead > 0;
 }
 
 std::optional<PlayedMove<chess::Move>> read_tree_move(std::span<const TreeMove> moves,

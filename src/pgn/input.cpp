@@ -193,6 +193,7 @@ constexpr Unsupported kUnsupported[] = {
     {"Scid.si"sv, "is a database of Scid: save its games as PGN with Scid (Tools, Export all filter games)"},
     {""sv, kChessBase, ".cbh"sv},
     {""sv, kChessBase, ".cbv"sv},
+    {"PolyCnts"sv, "is a file of counts, not games or positions: polyglot make-book builds a book from it"},
     {"\xff\xfe"sv, "is text in UTF-16: convert it to UTF-8 first"},
     {"\xfe\xff"sv, "is text in UTF-16: convert it to UTF-8 first"},
 };

@@ -18,20 +18,19 @@ class BookReport {
     lines_ += fmt::format("{:<31}: {}\n", title, text);
   }
   /// Adds a line of text with a number. Numbers are aligned; `more` follows.
-  void count(std::string_view title, std::uint64_t number, std::string_view more = {}) {
+  void say_count(std::string_view title, std::uint64_t number, std::string_view more = {}) {
     say(title, fmt::format("{:8}{}", number, more));
   }
   /// Adds any other line of text, without its line end.
   void add_line(std::string_view line) { lines_.append(line).append(1, '\n'); }
 
   /// Adds a number as a line and as a field. The name "lines/white" is the field "white" of "lines".
-  void count(std::string_view name, std::string_view title, std::uint64_t number,
-             std::string_view more = {}) {
+  void add(std::string_view name, std::string_view title, std::uint64_t number, std::string_view more = {}) {
     field(name) = number;
-    count(title, number, more);
+    say_count(title, number, more);
   }
   /// Adds a text as a line and as a field.
-  void say(std::string_view name, std::string_view value, std::string_view title, std::string_view text) {
+  void add(std::string_view name, std::string_view value, std::string_view title, std::string_view text) {
     field(name) = value;
     say(title, text);
   }

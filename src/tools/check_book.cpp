@@ -45,8 +45,8 @@ struct Report : BookReport {
   void find(std::string_view name, std::string_view title, const book::Finding& finding) {
     field(std::string(name) + "/count") = finding.count;
     if (finding.count > 0) field(std::string(name) + "/first_offset") = finding.first_offset;
-    count(title, finding.count,
-          finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "");
+    say_count(title, finding.count,
+              finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "");
   }
   void find_defect(std::string_view name, std::string_view title, const book::Finding& finding) {
     find(name, title, finding);
@@ -77,14 +77,14 @@ void report_records(const std::string& path, const book::RecordCheck& check, Rep
   report.field("verdict") = nullptr;
   report.field("size") = check.file_size;
   report.field("positions") = check.positions;
-  report.count("entries", "Entries", check.records);
-  report.count("positions", "Positions", check.positions);
+  report.add("entries", "Entries", check.records);
+  report.add("positions", "Positions", check.positions);
   Result<std::optional<book::BookHeader>> header = check.header;
   if (check.header_error) header = *check.header_error;
   report.add_header(header, [](const book::BookHeader& read) { return "@PG@ " + read.version; });
   report.defects += check.header_error ? 1 : 0;
-  report.say("learn_layout", book::name_of(check.learn), "Learn fields", book::describe(check.learn));
-  report.count("leftover_bytes", "Bytes that are no entry", check.leftover_bytes);
+  report.add("learn_layout", book::name_of(check.learn), "Learn fields", book::describe(check.learn));
+  report.add("leftover_bytes", "Bytes that are no entry", check.leftover_bytes);
   report.defects += check.leftover_bytes > 0 ? 1 : 0;
   report.find_defect("unsorted", "Keys out of order", check.unsorted);
   report.find_defect("stray_headers", "Headers not at the start", check.stray_headers);
@@ -103,7 +103,7 @@ void report_weak_moves(const book::LoadedBook& book, const book::BookGames& game
   rule.weak_moves = verdicts->rule();
   const book::Review review = book::review_book(book, games, rule);
   WeakMoves weak{.verdicts = std::move(*verdicts), .found = review.of(book::FindingKind::weak_move)};
-  report.count("weak_moves", "Weak moves", weak.found.total);
+  report.add("weak_moves", "Weak moves", weak.found.total);
   const auto shown = std::span(weak.found.likeliest).first(std::min(kShown, weak.found.likeliest.size()));
   for (const book::ReviewFinding& finding : shown) {
     std::vector<game::Move> line = finding.line.moves;
@@ -112,9 +112,8 @@ void report_weak_moves(const book::LoadedBook& book, const book::BookGames& game
         fmt::format("  {}: {}", moves_text(finding.line.start, line), weak.verdicts.describe(finding)));
   }
   const std::uint64_t unjudged = weak.verdicts.unjudged_moves();
-  report.count(
-      "moves_not_judged", "Moves not judged", unjudged,
-      unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path(), games.rules) : "");
+  report.add("moves_not_judged", "Moves not judged", unjudged,
+             unjudged > 0 ? "   judge them with " + weak.verdicts.command_for(book.path(), games.rules) : "");
   report.weak_moves = std::move(weak);
 }
 
@@ -124,8 +123,8 @@ void report_positions(book::BinBookReader reader, const Order& order, Report& re
   const book::MoveCheck check = book::check_moves(book, book::ReachedPositions(book, games));
   report.find_defect("illegal_moves", "Illegal moves", check.illegal_moves);
   report.find_defect("king_castlings", "Castling written e1g1", check.king_castlings);
-  report.count("positions_reached", "Positions reached", check.reached);
-  report.count("positions_not_reached", "Positions not reached", check.unreached);
+  report.add("positions_reached", "Positions reached", check.reached);
+  report.add("positions_not_reached", "Positions not reached", check.unreached);
   report.moves = check;
   report_weak_moves(book, games, order.weak_moves, report);
 }

@@ -268,6 +268,9 @@ struct HeaderEdit {
 
 void edit_header(const Command& command, const std::string& path, const Target& target,
                  const HeaderEdit& change) {
+  if (target.is_dry_run)
+    return command.say(
+        fmt::format("{}: header would be {}", target.path, change.removes ? "removed" : "written"));
   std::string notes;
   if (target.backs_up) back_up(target.path, notes);
   book::replace_header(path, change, target.path).value();
@@ -283,7 +286,7 @@ void check_header_usage(const Command& command, const HeaderEdit& header) {
   if (header.removes && (header.comment || !header.variants.empty()))
     throw Failure("--remove-header cannot be combined with --comment and --header-variant");
   for (const std::string_view other :
-       {"set", "add", "delete", "zero", "add-line", "remove-line", "script", "from-review", "dry-run"})
+       {"set", "add", "delete", "zero", "add-line", "remove-line", "script", "from-review"})
     if (command.has(other))
       throw Failure(fmt::format("the header cannot be changed together with --{}", other));
   if (PositionOptions::is_given(command)) throw Failure("the header belongs to no position");
@@ -354,6 +357,11 @@ int run(Command& command) {
     header.empty() ? check_usage(command, verbs, lines) : check_header_usage(command, header);
     if (target.path == "-" && target.backs_up) throw Failure("--backup needs a book that is replaced");
   });
+  if (os::kind_of(path) == os::PathKind::missing)
+    throw Failure(fmt::format("there is no such book; to start one: write its lines as games, then polyglot "
+                              "convert LINES.pgn {}",
+                              config::shell_word(path)),
+                  path);
   if (!command.has("out")) target.path = command.in_place_of(path);
   if (!header.empty()) {
     tell_if_empty(command, path);

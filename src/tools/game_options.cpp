@@ -40,16 +40,25 @@ void check_knows_variants(const std::string& path, std::optional<book::BookForma
   throw Failure(fmt::format("{} know only chess", kind), path);
 }
 
-/// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they differ.
+/// Guesses the variant of all books if none of them names one. Nothing if one is not clear, or they are of
+/// chess. Error: they differ.
 std::optional<std::string> guess_variant_of(std::span<const BookVariants> books) {
   std::optional<std::string> guessed;
+  bool are_clear = true;
+  const BookVariants* first = nullptr;
   for (const BookVariants& book : books) {
     if (!book.names.empty() || book.path == os::kStandardInputFile) return std::nullopt;
-    const auto variant = book.keys ? book::guess_variant(*book.keys) : std::nullopt;
-    if (!variant || (guessed && *guessed != *variant)) return std::nullopt;
-    guessed = variant;
+    auto variant = book.keys ? book::guess_variant(*book.keys) : std::nullopt;
+    are_clear = are_clear && variant;
+    if (!variant) continue;
+    if (guessed && *guessed != *variant)
+      throw Failure(fmt::format("looks like {}, {} like {}: books of different variants cannot be combined",
+                                *variant, first->path, *guessed),
+                    book.path);
+    guessed = std::move(variant);
+    first = &book;
   }
-  return guessed;
+  return are_clear && guessed != game::Rules().name() ? guessed : std::nullopt;
 }
 
 }  // namespace

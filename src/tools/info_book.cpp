@@ -124,9 +124,9 @@ void report_contents(const book::LoadedBook& book, BookReport& report) {
   report.field("book") = book.path();
   report.field("size") = size;
   report.field("positions") = book.position_count();
-  report.count("entries", "Entries", book.entries().size());
-  report.count("positions", "Positions", book.position_count());
-  report.count("Size", size, " bytes");
+  report.add("entries", "Entries", book.entries().size());
+  report.add("positions", "Positions", book.position_count());
+  report.say_count("Size", size, " bytes");
   const auto header = book.parsed_header();
   report.add_header(header, header_text);
   if (!header || !*header) return;
@@ -135,10 +135,10 @@ void report_contents(const book::LoadedBook& book, BookReport& report) {
 }
 
 void report_results(const LearnedSum& learned, BookReport& report) {
-  report.count("learned/entries", "Entries with results", learned.entries);
-  report.count("learned/games", "Games, all moves together", learned.games);
-  report.count("learned/points", "Half points", learned.points,
-               fmt::format("   {:.1f}%", percent(learned.games, learned.points)));
+  report.add("learned/entries", "Entries with results", learned.entries);
+  report.add("learned/games", "Games, all moves together", learned.games);
+  report.add("learned/points", "Half points", learned.points,
+             fmt::format("   {:.1f}%", percent(learned.games, learned.points)));
 }
 
 /// Describes the lines as Polyglot 2.0.4 does.
@@ -146,27 +146,27 @@ void report_lines(const book::LoadedBook& book, const book::BookGames& games, bo
                   BookReport& report) {
   const auto white = count_lines(book, games, Color::white);
   const auto black = count_lines(book, games, Color::black);
-  report.count("lines/white", "Lines for white", white.lines);
-  report.count("lines/black", "Lines for black", black.lines);
-  report.count("positions_on_lines/white", "Positions on lines for white", white.positions);
-  report.count("positions_on_lines/black", "Positions on lines for black", black.positions);
+  report.add("lines/white", "Lines for white", white.lines);
+  report.add("lines/black", "Lines for black", black.lines);
+  report.add("positions_on_lines/white", "Positions on lines for white", white.positions);
+  report.add("positions_on_lines/black", "Positions on lines for black", black.positions);
   std::uint64_t isolated = book.position_count() - white.positions - black.positions;
   if (exact) {
     const auto for_white = book::count_reachable(book, Color::white, games) - white.positions;
     const auto for_black = book::count_reachable(book, Color::black, games) - black.positions;
-    report.count("unreachable/white", "Unreachable white positions(?)", for_white);
-    report.count("unreachable/black", "Unreachable black positions(?)", for_black);
+    report.add("unreachable/white", "Unreachable white positions(?)", for_white);
+    report.add("unreachable/black", "Unreachable black positions(?)", for_black);
     isolated -= for_white + for_black;
   }
-  report.count("isolated", "Isolated positions", isolated);
+  report.add("isolated", "Isolated positions", isolated);
 }
 
 void report_names(const NamedPositions& named, BookReport& report) {
   constexpr std::size_t kMost = 20;
-  report.count("named", "Positions with a name", named.count);
+  report.add("named", "Positions with a name", named.count);
   json::array& openings = report.field("openings").emplace_array();
   for (const auto& [name, positions] : named.openings) {
-    if (openings.size() < kMost) report.count("  " + name, positions);
+    if (openings.size() < kMost) report.say_count("  " + name, positions);
     openings.push_back(json::object{{"name", name}, {"positions", positions}});
   }
   if (openings.size() > kMost)
@@ -189,7 +189,7 @@ BookReport examine(const book::LoadedBook& book, const book::BookGames& games, b
   book::LearnLayoutGuess guess;
   for (const book::RawEntry& entry : book.entries()) guess.add(entry);
   const book::LearnLayout layout = guess.result();
-  report.say("learn_layout", book::name_of(layout), "Learn fields", book::describe(layout));
+  report.add("learn_layout", book::name_of(layout), "Learn fields", book::describe(layout));
   std::optional<LearnedSum> learned;
   if (layout == book::LearnLayout::polyglot) learned = add_up_learned(book, games);
   if (learned) report_results(*learned, report);

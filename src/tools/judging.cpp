@@ -132,8 +132,7 @@ class SourceReader {
     read_lines(source, [this](std::string_view line, std::size_t) {
       if (line.starts_with("eco\tname"))
         throw Failure("this is a table of names of openings: give it with --openings-file");
-      // The operations of EPD do not matter here.
-      const auto fen = rules_.is_chess() ? chess::take_fen(line) : trim(line);
+      const auto fen = rules_.is_chess() ? chess::fen_of_epd(line) : std::string(trim(line));
       positions_.add_line(rules_.read_fen(fen).value(), {});
     });
     if (positions_.nodes().empty()) throw Failure("has no positions", source);

@@ -98,10 +98,28 @@ void read_study(const Command& command, builder::Settings& settings) {
   if (is_fixed || !pgn::is_study(settings.inputs)) return;
   settings.variations = builder::Variations::all;
   if (!command.has("min-game")) settings.entries.min_games = 1;
-  command.note(fmt::format(
-      "the games are a study (variations, no results): read as with --variations all --min-game {}; "
-      "--variations main reads main lines only",
-      settings.entries.min_games));
+  command.note(
+      fmt::format("the games are a study (variations, most without a result): read as with --variations all "
+                  "--min-game {}; "
+                  "--variations main reads main lines only",
+                  settings.entries.min_games));
+}
+
+Result<builder::Summary> build_of_games(const Command& command, const VariantOptions& variant,
+                                        const OpeningOptions& names, builder::Settings& settings) {
+  usage([&] { complete(command, variant, settings); });
+  read_opening_names(command, names, settings);
+  settings.inputs = builder::input_files(settings.inputs).value();
+  read_study(command, settings);
+  return with_progress(settings.inputs, !command.is_quiet(),
+                       [&](auto& progress) { return builder::build_book(settings, progress); });
+}
+
+Result<builder::Summary> build_of_counts(const Command& command, const Strings& counts,
+                                         builder::Settings& settings) {
+  usage([&] { complete_of_counts(command, counts, settings); });
+  return with_progress(settings.inputs, false,
+                       [&](auto& progress) { return builder::book_of_counts(settings, progress); });
 }
 
 int run(Command& command) {
@@ -120,31 +138,18 @@ int run(Command& command) {
   check_default_output(command, settings.output);
   const auto counts = take_counts(settings.inputs);
   const bool is_of_counts = !counts.empty();
-  usage([&] {
-    if (is_of_counts)
-      complete_of_counts(command, counts, settings);
-    else
-      complete(command, variant, settings);
-  });
-  if (!is_of_counts) {
-    read_opening_names(command, names, settings);
-    settings.inputs = builder::input_files(settings.inputs).value();
-    read_study(command, settings);
-  }
-
   const auto start = std::chrono::steady_clock::now();
-  const auto summary =
-      with_progress(settings.inputs, !command.is_quiet() && !is_of_counts, [&](auto& progress) {
-        return is_of_counts ? builder::book_of_counts(settings, progress)
-                            : builder::build_book(settings, progress);
-      });
+  const auto summary = is_of_counts ? build_of_counts(command, counts, settings)
+                                    : build_of_games(command, variant, names, settings);
   if (!summary) return command.failed(summary.error());
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(as_json ? json_text(to_json(settings, *summary, time))
                       : describe_summary(settings, *summary, time, is_of_counts));
-  if (summary->entries == 0)
-    command.note(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
   const bool lacks_entries = summary->entries == 0 && settings.refuse_empty;
+  if (summary->entries == 0)
+    command.note(fmt::format("no entry: {} {}, {}", settings.output,
+                             lacks_entries ? "is not written" : "holds no moves",
+                             why_empty(summary->counts)));
   if (!summary->damaged_input) return lacks_entries ? kFailure : kSuccess;
   command.tell("some input could not be read; the book holds the rest");
   return kFailure;

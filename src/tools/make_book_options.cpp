@@ -174,7 +174,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   command.add(
       {
           {"variations", "LINES",
-           "which lines to read from each game: main or all; from a study (variations, no results) the "
+           "which lines to read from each game: main or all; from a study (variations, hardly a result) the "
            "default is "
            "all; with all, marks change weights; "
            "so do comments of dump-book --tree",

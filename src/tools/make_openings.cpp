@@ -52,7 +52,7 @@ void add_options(Command& command, Request& request) {
   command.add({
       {"in", "SOURCE", "books of any format, games in PGN, folders of games, or lists in EPD or FEN",
        texts(request.sources), config::kAllPlain, true},
-      {"plies", "A..B", "only positions after A to B plies; N means exactly N",
+      {"plies", "A..B", "only positions after A to B plies; N means exactly N (default: any number)",
        value([&request](const std::string& text) {
          std::tie(request.least_ply, request.most_ply) =
              read_range<std::size_t>(text, parse_plies, "a number of plies, or A..B");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tools/output.hpp"
-
 #include <filesystem>
 
 #include <polyglot/os/file.hpp>

@@ -47,19 +47,8 @@ std::string plain_fen(std::string_view text) {
   std::string fen = pgn::with_plain_blanks(trim(text, " \t\r\n"));
   if (fen.find(' ') == fen.npos) std::ranges::replace(fen, '_', ' ');
   std::string_view operations = fen;
-  const std::string_view fields = chess::take_fen(operations);
-  if (!are_operations(operations)) return fen;
-  constexpr std::ptrdiff_t kBlanksOfEpd = 3;
-  std::string halfmoves = "0";
-  std::string number = "1";
-  while (!operations.empty()) {
-    std::string_view operand = chess::take_operation(operations);
-    const std::string_view opcode = take_word(operand);
-    if (opcode == "hmvc") halfmoves = trim(operand);
-    if (opcode == "fmvn") number = trim(operand);
-  }
-  const bool has_counters = std::ranges::count(trim(fields), ' ') > kBlanksOfEpd;
-  return has_counters ? std::string(trim(fields)) : fmt::format("{} {} {}", trim(fields), halfmoves, number);
+  (void)chess::take_fen(operations);
+  return are_operations(operations) ? chess::fen_of_epd(fen) : fen;
 }
 
 std::uint32_t read_start_number(std::string_view text, std::uint32_t count) {

@@ -211,18 +211,18 @@ std::vector<Part> parts_of(const Report& report, std::size_t most = std::numeric
 
 BookReport totals(const Report& report) {
   BookReport table;
-  table.say("book", report.path, "Book", report.path);
+  table.add("book", report.path, "Book", report.path);
   if (report.other) table.field("other") = *report.other;
-  table.say("side", report.side(), "Side", report.side());
+  table.add("side", report.side(), "Side", report.side());
   if (report.other) table.say("Compared with", *report.other);
-  table.count("positions", "Positions", report.positions);
-  table.count("reached", "Positions reached", report.review.positions);
+  table.add("positions", "Positions", report.positions);
+  table.add("reached", "Positions reached", report.review.positions);
   table.field("mean_ply") = rounded(report.review.mean_ply);
   table.field("early_ply") = report.rule.early_ply;
   if (const auto& verdicts = report.verdicts) {
     table.field("store") = verdicts->store();
     table.field("margin") = verdicts->margin();
-    table.count("moves_judged", "Moves judged", verdicts->judged_moves());
+    table.add("moves_judged", "Moves judged", verdicts->judged_moves());
     table.field("moves_not_judged") = verdicts->unjudged_moves();
     table.field("positions_not_judged") = verdicts->unjudged_positions();
   }

@@ -202,7 +202,11 @@ TEST_F(EditBookTest, ShowsWhatWouldChange) {
             "463b96181691fc9d\n"
             "  e2e4 - -> 1\n");
   EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "nothing would change\n");
+  EXPECT_THAT(edit({"-dry-run", "-comment", "x"}), Succeeds(path_ + ": header would be written\n"));
   EXPECT_EQ(read_text(path_), before_);
+  EXPECT_THAT(
+      polyglot({"edit-book", folder_ / "new.bin", "-set", "e4=1"}).err,
+      HasSubstr("there is no such book; to start one: write its lines as games, then polyglot convert"));
 }
 
 TEST_F(EditBookTest, ShowsEveryRecordThatWouldChange) {

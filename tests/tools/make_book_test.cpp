@@ -210,7 +210,8 @@ TEST_F(MakeBook, ReplacesABookByNothingIfAsked) {
   EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder_ / "book.bin", "-allow-empty"}), Succeeds());
   EXPECT_THAT(read_text(folder_ / "book.bin"), IsEmpty());
   EXPECT_THAT(polyglot({"make-book", "-", "-bin", folder_ / "new.bin"}, {.input = kOneGame, .folder = {}}),
-              Fails(1, HasSubstr("no entry: " + folder_ / "new.bin" + " holds no moves, see --min-game")));
+              Fails(1, HasSubstr("no entry: " + folder_ / "new.bin" + " is not written, see --min-game")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "new.bin"));
 }
 
 TEST_F(MakeBook, AndOtherToolsNameGamesWithoutMoves) {
@@ -225,6 +226,7 @@ TEST_F(MakeBook, AndOtherToolsNameGamesWithoutMoves) {
     EXPECT_THAT(polyglot({tool, games, "-o", out}), Fails(1, HasSubstr(why))) << tool;
   EXPECT_FALSE(std::filesystem::exists(out));
   EXPECT_THAT(polyglot({"review-games", games, folder_ / "book"}), Fails(1, HasSubstr(why)));
+  EXPECT_THAT(polyglot({"probe", games}).err, HasSubstr("games.pgn: has no game of chess with moves"));
 }
 
 TEST_F(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {

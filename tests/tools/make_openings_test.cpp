@@ -39,12 +39,21 @@ class MakeOpenings : public ToolTest {
 };
 
 TEST_F(MakeOpenings, TakesNoTwins) {
-  const Outcome outcome = run({"--plies", "2..3", "-o", "suite.epd"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   // 1. e4 e5 is 1. e3 e5 2. e4 with colours exchanged.
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("4 openings of 8 positions"),
-                                 HasSubstr("1  left out: twins with colours exchanged")));
+  EXPECT_THAT(run({"--plies", "2..3", "-o", "suite.epd"}),
+              Succeeds(AllOf(HasSubstr("4 openings of 8 positions"),
+                             HasSubstr("1  left out: twins with colours exchanged"))));
   EXPECT_THAT(read_text(folder_ / "suite.epd"), HasSubstr(std::string(kAfterE4C5) + " hmvc 0; fmvn 2;\n"));
+}
+
+TEST_F(MakeOpenings, ReadsEpdWithItsCountersAndNamesListsOfAnotherKind) {
+  const std::string line = std::string(kAfterE4C5) + " hmvc 3; fmvn 7;\n";
+  EXPECT_THAT(of_list(line), Succeeds());
+  EXPECT_EQ(read_text(folder_ / "suite.epd"), line);
+  EXPECT_THAT(of_list("fen;move;count\n").err, HasSubstr("of a table, give the column of FENs alone"));
+  ASSERT_THAT(ToolTest::run({"count-games", "games.pgn", "-o", "games.counts"}), Succeeds());
+  EXPECT_THAT(ToolTest::run({"probe", "games.pgn", "--fens", "games.counts"}).err,
+              HasSubstr("games.counts: is a file of counts"));
 }
 
 TEST_F(MakeOpenings, KnowsTwinsByCastlingEnPassantAndWhatElseMatters) {

@@ -160,6 +160,15 @@ TEST_F(VariantBooks, OfWhichOneHasOtherKeysAreNotMerged) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+TEST_F(VariantBooks, WithoutHeadersAreNotMergedWithThoseOfOtherGames) {
+  const std::string books = POLYGLOT_SHARED_DATA "/variants/books/";
+  if (!std::filesystem::exists(books)) GTEST_SKIP() << "no shared data";
+  for (const std::string& other : {make("normal", {"1. e4 e5"}), books + "makruk.bin"})
+    EXPECT_THAT(polyglot({"merge-book", books + "knightmate.bin", other, "-out", folder_ / "merged.bin"}),
+                Fails(1, AllOf(HasSubstr(other + ": looks like "),
+                               HasSubstr("knightmate.bin like knightmate: books of different variants"))));
+}
+
 TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
   const Arguments options = {"-min-game", "1", "-keys", "plain"};
   const std::string book = make("atomic", {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"}, "", options);

@@ -57,20 +57,23 @@ TEST(Studies, AreReadWithTheirVariationsByAllTools) {
   const std::string text = "[Result \"*\"]\n\n1. e4 (1. d4 d5 (1... Nf6) 2. c4) (1. c4) e5 (1... c5) *\n";
   write_text(study, text);
   EXPECT_TRUE(has_all(study));
-  EXPECT_THAT(polyglot({"make-book", study, "-o", out}),
-              Succeeds(HasSubstr("8 entries, of 8 moves seen"),
-                       HasSubstr("are a study (variations, no results): read as with --variations all "
-                                 "--min-game 1; --variations main reads main lines only\n")));
+  EXPECT_THAT(
+      polyglot({"make-book", study, "-o", out}),
+      Succeeds(HasSubstr("8 entries, of 8 moves seen"),
+               HasSubstr("are a study (variations, most without a result): read as with --variations all "
+                         "--min-game 1; --variations main reads main lines only\n")));
   EXPECT_TRUE(has_all(out));
   EXPECT_THAT(polyglot({"merge-book", study, out, "-o", folder / "both.bin"}), Succeeds());
   EXPECT_THAT(polyglot({"probe", folder / "both.bin", "--format", "csv"}).out, HasSubstr("\nc2c4,c4,2,"));
   EXPECT_THAT(polyglot({"convert", study, folder / "list.bin"}).out, HasSubstr("8 entries"));
   EXPECT_THAT(polyglot({"make-book", study, "--variations", "main", "-o", folder / "main.bin"}),
               Fails(1, HasSubstr("no entry: "), HasSubstr("2 moves in fewer than 3 games")));
+  write_text(folder / "few.pgn", text + "\n[Result \"*\"]\n\n1. d4 *\n\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+  EXPECT_TRUE(has_all(folder / "few.pgn"));
   write_text(folder / "games.pgn", text + "\n[Result \"1-0\"]\n\n1. e4 1-0\n");
   EXPECT_FALSE(has_all(folder / "games.pgn"));
-  EXPECT_THAT(polyglot({"make-book", study, folder / "games.pgn", "-o", folder / "games.bin"}).out,
-              HasSubstr("Left out:  8 variations; to read them: --variations all\n"));
+  EXPECT_THAT(polyglot({"make-book", folder / "games.pgn", "-o", folder / "games.bin"}).out,
+              HasSubstr("Left out:  4 variations; to read them: --variations all\n"));
 }
 
 TEST(MakeBookVariations, DoNotGoWithRulesOfOtherPrograms) {

@@ -38,9 +38,9 @@ class KeyLookup {
 /// Returns nothing if no position is found, or if the variant has no plain keys.
 [[nodiscard]] std::optional<BookKeys> sample_keys(KeyLookup book, const variants::Variant& variant);
 
-/// Guesses the variant of a book without a header: the first built-in variant whose start position the book
-/// has. Returns Rules::name() of it. Returns nothing if the book has the start position of chess or one after
-/// a first move, or the start of no variant.
+/// Guesses the game of a book without a header: chess if the book has its start position or one after a first
+/// move, else the first built-in variant whose start position the book has. Returns Rules::name() of it.
+/// Returns nothing if the book has the start of no variant.
 [[nodiscard]] std::optional<std::string> guess_variant(KeyLookup book);
 
 /// Makes a book look up positions of variants by keys of this kind, and returns it. With `automatic` a sample

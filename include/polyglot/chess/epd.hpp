@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include <polyglot/ascii.hpp>
@@ -37,6 +38,23 @@ namespace polyglot::chess {
   const std::string_view operation = operations.substr(0, end);
   operations.remove_prefix(std::min(end + 1, operations.size()));
   return trim(operation);
+}
+
+/// The FEN at the beginning of a line of EPD, with counters from its operations `hmvc` and `fmvn` if it has
+/// none of its own.
+[[nodiscard]] inline std::string fen_of_epd(std::string_view line) {
+  constexpr std::ptrdiff_t kBlanksOfEpd = 3;
+  std::string fen(trim(take_fen(line)));
+  if (std::ranges::count(fen, ' ') > kBlanksOfEpd) return fen;
+  std::string_view halfmoves = "0";
+  std::string_view number = "1";
+  while (!line.empty()) {
+    std::string_view operand = take_operation(line);
+    const std::string_view opcode = take_word(operand);
+    if (opcode == "hmvc") halfmoves = trim(operand);
+    if (opcode == "fmvn") number = trim(operand);
+  }
+  return fen.append(1, ' ').append(halfmoves).append(1, ' ').append(number);
 }
 
 }  // namespace polyglot::chess

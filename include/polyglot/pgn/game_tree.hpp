@@ -55,8 +55,9 @@ class GameTree {
 /// because it does not read the moves again.
 [[nodiscard]] bool has_annotations(const GameText& game);
 
-/// Returns true if the games of the files are a study: some have variations, and none has a result. It reads
-/// up to the first result. Pipes, and files that cannot be read, are no study.
+/// Returns true if the games of the files are a study: some have variations, and most have no result. It
+/// stops reading when games with a result are clearly more. Pipes, and files that cannot be read, are no
+/// study.
 [[nodiscard]] bool is_study(std::span<const std::string> paths);
 
 /// The legal move that a TreeMove means.

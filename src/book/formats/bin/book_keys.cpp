@@ -132,7 +132,7 @@ class KeyedBook final : public BookSource {
   [[nodiscard]] std::optional<Error> missing_header() const {
     if (size() == 0 || !variants().empty()) return std::nullopt;
     const auto variant = guess_variant(*book_->records());
-    if (!variant) return std::nullopt;
+    if (!variant || *variant == game::Rules().name()) return std::nullopt;
     return Error{"this book looks like " + *variant +
                      "; to write that into its header, use polyglot edit-book BOOK --header-variant " +
                      *variant,
@@ -188,14 +188,15 @@ std::optional<BookKeys> sample_keys(KeyLookup book, const variants::Variant& var
 
 std::optional<std::string> guess_variant(KeyLookup book) {
   const chess::Position start;
-  if (book.has(start.key())) return std::nullopt;
+  const std::string chess(game::Rules().name());
+  if (book.has(start.key())) return chess;
   // A book for Black has no start position.
   const auto is_in_book_after = [&](chess::Move move) {
     chess::Position next = start;
     next.make(move);
     return book.has(next.key());
   };
-  if (std::ranges::any_of(start.legal_moves(), is_in_book_after)) return std::nullopt;
+  if (std::ranges::any_of(start.legal_moves(), is_in_book_after)) return chess;
   for (auto& [key, name] : variants::Catalogue::builtin().start_keys())
     if (book.has(key)) return std::move(name);
   return std::nullopt;

@@ -187,7 +187,8 @@ class GameList {
 
 /// Adds the position of a line and its moves. False if there is no room for them.
 bool add_position(Openings& openings, std::string_view line, const std::string& where) {
-  const auto position = chess::Position::from_fen(chess::take_fen(line));
+  const auto position = chess::Position::from_fen(chess::fen_of_epd(line));
+  (void)chess::take_fen(line);
   if (!position) {
     note_flaw(openings, position.error().to_string(), where);
     return true;
@@ -288,7 +289,10 @@ class OpeningList final : public ReadOnlyBook {
                           " in comments above 65535; Polyglot uses 65535 instead",
                       path});
     if (openings_.table.size() == 0)
-      troubles_.note({"has no openings: give games in PGN, or positions one a line", path});
+      troubles_.note({format == BookFormat::pgn
+                          ? "has no game of chess with moves: give games that have some"
+                          : "has no openings: give games in PGN, or positions one a line",
+                      path});
   }
 
   /// The moves that the list has in the position come first. Moves that only lead to a listed position
