@@ -154,7 +154,7 @@ export async function rowsOfLines(...lines) {
     for (const san of line.split(" ")) {
       const move = rules.read(position, san);
       rows.set(position.key + san, [keyOf(position), encodeMove(move), 1]);
-      position = await rules.play(position, move);
+      position = await rules.after(position, move);
     }
   }
   return [...rows.keys()].sort().map((name) => rows.get(name));
@@ -173,7 +173,7 @@ export async function rowsOfPawnSteps(size) {
     for (const rank of ["3", "6", "4", "5"]) {
       const move = rules.read(position, file + rank);
       const before = position;
-      position = await rules.play(position, move);
+      position = await rules.after(position, move);
       ofFile.push({ change: keyOf(before) ^ keyOf(position), code: encodeMove(move) });
     }
     steps.push(ofFile);

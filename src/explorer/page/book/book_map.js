@@ -31,7 +31,7 @@ export async function mapOf(start, rules, look, grown) {
 
 /** Finds the children of a node, and returns those that may have children of their own. */
 async function grow(node, rules, look) {
-  node.position ??= await rules.play(node.from, node.move);
+  node.position ??= await rules.after(node.from, node.move);
   const { rows, opening } = await look(node.position);
   if (opening) node.opening = opening;
   let { top } = node;

@@ -41,7 +41,7 @@ function gather(states, state) {
 /** The positions after each remaining move that some book has here. `played`: the next move of the line itself */
 async function continuations(rules, state, ask, played) {
   const { left, orders, same } = state;
-  const position = state.position ?? (await rules.play(state.from, state.move));
+  const position = state.position ?? (await rules.after(state.from, state.move));
   const answer = await ask(position);
   const found = [];
   for (const uci of new Set(movesOfBooks(answer).map((move) => move.uci))) {

@@ -29,9 +29,10 @@ export class ServedRules {
   }
 
   /**
-   * Requests name a position by its moves, not only by its FEN, because a FEN does not have all that a game depends on.
+   * The position after a move. Requests name it by its moves, not only by its FEN, because a FEN does not have all that a game
+   * depends on.
    */
-  play({ place: { fen, moves } }, { uci }) {
+  after({ place: { fen, moves } }, { uci }) {
     return this.reach({ fen, moves: moves ? `${moves} ${uci}` : uci });
   }
 

@@ -72,7 +72,7 @@ export class Answers {
     for (const uci of ucis) {
       const { rows } = await this.look(position);
       reach *= rows.find((row) => row.uci === uci)?.share ?? 0;
-      position = await rules.play(position, rules.read(position, uci));
+      position = await rules.after(position, rules.read(position, uci));
     }
     if (reach > 0) return reach;
     const { rows } = await this.look(position);

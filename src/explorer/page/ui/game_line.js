@@ -35,7 +35,7 @@ export class GameLine {
     const { position, ply, rules } = this;
     const expected = this.moves[ply];
     if (!expected || expected.uci !== move.uci) {
-      const next = await rules.play(position, move);
+      const next = await rules.after(position, move);
       // The user may have gone elsewhere meanwhile.
       if (position !== this.position) return;
       this.game = null;

@@ -92,7 +92,7 @@ export class TreeView {
   async showName(item, place) {
     const { rules } = this;
     if (!this.hasNames) return;
-    const behind = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
+    const behind = await rules.after(item.from, rules.read(item.from, item.path.at(-1)));
     const nameOf = (position) => this.look(position).then(({ opening }) => opening?.name, () => "");
     const [name, before] = await Promise.all([behind, item.from].map(nameOf));
     if (!name || name === before) return;
@@ -158,7 +158,7 @@ export class TreeView {
 
   async fill(list, item) {
     const { rules } = this;
-    const position = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
+    const position = await rules.after(item.from, rules.read(item.from, item.path.at(-1)));
     list.append(...(await this.itemsAt(position, item.path, item.reach)));
   }
 
