@@ -311,6 +311,7 @@ test("the choice of a promotion lies on its square", async (t) => {
   const { page } = await openExample(t);
   await page.fill("#fen", "8/P3k3/8/8/8/8/7p/1K6 w - - 0 1");
   await page.press("#fen", "Enter");
+  await fenIs(page, "8/P3k3/8/8/8/8/7p/1K6 w - - 0 1");  // the start has a pawn on a7, too
   for (const [from, to] of [["a7", "a8"], ["h2", "h1"]]) {
     await page.locator(`[data-square=${from}][aria-label$=pawn]`).waitFor();
     await settled(page);
