@@ -8,6 +8,8 @@
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/os/streams.hpp>
 
+#include "config/complaints.hpp"
+
 namespace polyglot::config {
 namespace {
 

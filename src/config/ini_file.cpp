@@ -6,6 +6,8 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 
+#include "config/complaints.hpp"
+
 namespace polyglot::config {
 namespace {
 

@@ -29,7 +29,7 @@ Words unplayed_words(const pgn::GameText& game, const PlayedLine& line) {
 
 /// Plays a game of `text`. People type pieces in small letters: such a letter becomes a capital where the
 /// move has no other meaning.
-Result<PlayedLine> play(const pgn::GameText& game, const game::Rules& rules, std::string& text) {
+Result<PlayedLine> play_as_typed(const pgn::GameText& game, const game::Rules& rules, std::string& text) {
   constexpr int kMostCapitals = 200;  // each costs a walk through the game
   for (int capitals = 0;; ++capitals) {
     auto line = builder::play_line(game, rules);
@@ -68,7 +68,7 @@ json::object describe_game(const pgn::GameText& game, const game::Rules& rules, 
   for (const pgn::Tag& tag : game.tags()) tags.emplace(tag.name, pgn::unescaped(tag.value));
   json::object described{
       {"tags", std::move(tags)}, {"result", name_of(game.result())}, {"variations", game.variations()}};
-  if (const auto line = play(game, rules, text)) {
+  if (const auto line = play_as_typed(game, rules, text)) {
     described["fen"] = line->start.to_fen();
     described["key"] = key_text(line->start.key());
     described["moves"] = describe_moves(*line);
@@ -87,7 +87,7 @@ json::array describe_all(const game::Rules& rules, std::string& text) {
 }
 
 /// Whether moves without tags are games: several, or one with a result.
-bool is_whole(std::string_view text) {
+bool are_whole_games(std::string_view text) {
   pgn::GameText game;
   pgn::GameReader reader(text);
   return reader.next(game) && (game.result() != pgn::GameResult::unknown || reader.next(game));
@@ -102,7 +102,7 @@ class MoveAdder {
 
   void add(const pgn::GameText& game, std::string& text) {
     added_.variations += game.variations();
-    const auto line = play(game, rules_, text);
+    const auto line = play_as_typed(game, rules_, text);
     if (!line) return note(line.error().to_string() + "; the other games can be added");
     if (const Words words = unplayed_words(game, *line); !words.empty()) note_word(words.front());
     if (line->moves.empty()) return;
@@ -195,7 +195,7 @@ json::object describe_games(const game::Rules& rules, std::string text, const st
   const std::string_view begin = trim(text, " \t\r\n\xef\xbb\xbf");
   if (begin.starts_with('[')) return {{"whole", true}, {"games", describe_all(rules, text)}};
   const bool from_first = begin.starts_with("1.") && !begin.starts_with("1..");
-  if (from_first && is_whole(text)) return {{"whole", true}, {"games", describe_all(rules, text)}};
+  if (from_first && are_whole_games(text)) return {{"whole", true}, {"games", describe_all(rules, text)}};
   const game::Position start = fen.empty() ? rules.start() : rules.read_fen(fen).value();
   // A tag lets moves begin anywhere.
   std::string tagged = fmt::format("[FEN \"{}\"]\n\n{}", start.to_fen(), text);

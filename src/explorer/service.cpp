@@ -81,6 +81,11 @@ std::string string_of(const json::object& object, std::string_view name) {
   return value != nullptr && value->is_string() ? std::string(value->get_string()) : "";
 }
 
+/// The position of a wish; nothing if it names none.
+std::optional<std::string> fen_of(const json::object& wish) {
+  return wish.contains("fen") ? std::optional(string_of(wish, "fen")) : std::nullopt;
+}
+
 /// A whole number in [0, limit]; nothing for any other value.
 std::optional<std::size_t> number_in(const json::value* value, std::size_t limit) {
   if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return std::nullopt;
@@ -234,9 +239,7 @@ Response Service::positions(const Request& request) {
   if (places.size() > kMostPositions) throw Failure(kAskForPositions);
   json::array answers;
   for (const json::object* place : places) {
-    const std::optional<std::string> fen =
-        place->contains("fen") ? std::optional(string_of(*place, "fen")) : std::nullopt;
-    auto described = result_of([&] { return describe(fen, string_of(*place, "moves"), filter); });
+    auto described = result_of([&] { return describe(fen_of(*place), string_of(*place, "moves"), filter); });
     answers.push_back(described ? *std::move(described) : error_object(described.error()));
   }
   return json_answer(request, {{"positions", std::move(answers)}});
@@ -303,8 +306,8 @@ game::Position Service::read_position(
     const std::function<void(const game::Position&)>& visit,
     const std::function<void(const game::Position&, const game::Move&)>& leave) const {
   const game::Rules& rules = books_.rules();
-  if (!fen && rules.is_chess()) throw Failure(kAskForPosition);
-  game::Position position = fen ? rules.read_fen(*fen).value() : rules.start();
+  if (!fen && rules.is_chess()) throw Failure("fen: the position, as a FEN or startpos");
+  game::Position position = fen && *fen != "startpos" ? rules.read_fen(*fen).value() : rules.start();
   if (visit) visit(position);
   for (std::string_view word; !(word = take_word(moves)).empty();) {
     const auto move = game::move_from_uci(position, word);
@@ -354,7 +357,7 @@ std::vector<Change> Service::read_lines(const json::object& wish, std::size_t bo
                          .kind = Change::Kind::ensure,
                          .weight = static_cast<std::uint16_t>(*weight)});
     };
-    (void)read_position(string_of(*line, "fen"), string_of(*line, "moves"), {}, take);
+    (void)read_position(fen_of(*line), string_of(*line, "moves"), {}, take);
     if (weights != nullptr && ply != weights->get_array().size()) throw Failure(kAskForWeights);
   }
   if (changes.empty()) throw Failure("lines: no move in them");
@@ -395,7 +398,7 @@ std::size_t Service::read_book(const json::object& wish) {
 }
 
 Change Service::read_change(const json::object& wish, std::size_t book) const {
-  const game::Position position = read_position(string_of(wish, "fen"), string_of(wish, "moves"));
+  const game::Position position = read_position(fen_of(wish), string_of(wish, "moves"));
   const auto move = game::move_from_uci(position, string_of(wish, "move"));
   if (!move) throw Failure("move: a legal move in coordinates");
   if (!book::has_record_code(position, *move)) throw Failure(kNoCode);

@@ -98,7 +98,7 @@ TEST_F(ExplorerService, AnswersForManyPositionsAsForEach) {
   EXPECT_EQ(answers[0], json_of(asked.handle(get(kStart))));
   EXPECT_EQ(answers[1], json_of(asked.handle(get(std::string(kStart) + "&moves=e2e4"))));
   EXPECT_THAT(json::value_to<std::string>(answers[2].at("error")), HasSubstr("e2e5 is no legal move"));
-  EXPECT_THAT(json::value_to<std::string>(answers[3].at("error")), HasSubstr("fen=FEN"));
+  EXPECT_THAT(json::value_to<std::string>(answers[3].at("error")), HasSubstr("fen: the position"));
 }
 
 TEST_F(ExplorerService, LimitsHowManyPositionsAreAskedForAtOnce) {
@@ -455,7 +455,7 @@ TEST_F(ExplorerService, AddsWholeLinesAtOnce) {
   EXPECT_EQ(weight_behind("e2e4"), 65535) << "what the book has stays as it is";
   EXPECT_EQ(weight_behind("e2e4+e7e5"), 7);
   EXPECT_EQ(weight_behind(""), 600);
-  wish["lines"] = json::array{json::object{{"fen", start}, {"moves", "c2c4 e7e5 b1c3"}}};
+  wish["lines"] = json::array{json::object{{"fen", "startpos"}, {"moves", "c2c4 e7e5 b1c3"}}};
   wish["side"] = "black";
   EXPECT_EQ(asked_.handle(change(wish)).result(), status::ok);
   EXPECT_EQ(weight_behind("c2c4"), 7);

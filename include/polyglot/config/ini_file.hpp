@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <polyglot/result.hpp>
@@ -18,52 +17,13 @@ inline constexpr std::string_view kBlanks = " \t\r";
 /// The special characters. A backslash before one makes it ordinary.
 inline constexpr std::string_view kIniSpecial = ";#[]=\\";
 
-/// One physical line of a configuration file, unquoted.
-struct IniLine {
-  enum class Kind : std::uint8_t { blank, section, entry, malformed };
-
-  Kind kind = Kind::blank;
-  std::string name;     ///< of the section or entry
-  std::string value;    ///< of the entry
-  std::string problem;  ///< malformed: what is wrong; section: text after the bracket, which is ignored
-
-  /// entry: the place of the value in the line. The rest of the line is blank or a comment.
-  std::size_t value_begin = 0;
-  std::size_t value_end = 0;
-  bool is_cut = false;  ///< entry: a comment begins right behind the value, which may belong to it
-};
-
-/// What is wrong with one file: the first complaints, and the number of the others.
-class Complaints {
- public:
-  /// `describe` returns the Error. It is called only for a complaint that is kept.
-  template <class Describe>
-  void add(Describe describe) {
-    if (kept_.size() < kMost)
-      kept_.push_back(describe());
-    else
-      ++more_;
-  }
-
-  [[nodiscard]] std::vector<Error> finish(const std::string& file) && {
-    if (more_ > 0) kept_.push_back({"and " + std::to_string(more_) + " more like these", file});
-    return std::move(kept_);
-  }
-
- private:
-  static constexpr std::size_t kMost = 100;
-
-  std::vector<Error> kept_;
-  std::size_t more_ = 0;
-};
-
 /// A line `name = value`, without quoting and without blanks around both.
 struct IniEntry {
   std::size_t section = 0;  ///< index in IniFile::sections
   std::string name;
   std::string value;
   std::size_t line = 0;  ///< from 1
-  bool is_cut = false;   ///< see IniLine
+  bool is_cut = false;   ///< a comment begins right behind the value, which may belong to it
 };
 
 /// The contents of a configuration file.
@@ -91,7 +51,22 @@ inline constexpr std::size_t kLongestIniLine = 65'536;
 /// Further `=` and double quotes are ordinary. A byte order mark, CRLF and any other bytes are accepted.
 [[nodiscard]] IniFile parse_ini(std::string_view text, std::string_view file_name);
 
-/// Applies the same rules to a line without its line end.
+/// One physical line of a configuration file, unquoted.
+struct IniLine {
+  enum class Kind : std::uint8_t { blank, section, entry, malformed };
+
+  Kind kind = Kind::blank;
+  std::string name;     ///< of the section or entry
+  std::string value;    ///< of the entry
+  std::string problem;  ///< malformed: what is wrong; section: text after the bracket, which is ignored
+
+  /// entry: the place of the value in the line. The rest of the line is blank or a comment.
+  std::size_t value_begin = 0;
+  std::size_t value_end = 0;
+  bool is_cut = false;  ///< entry: as in IniEntry
+};
+
+/// Applies the rules of parse_ini() to a line without its line end.
 [[nodiscard]] IniLine read_ini_line(std::string_view line);
 
 /// Reads a single `name = value` by the rules of parse_ini(), as given to -pg and -uci. Error: what is wrong.

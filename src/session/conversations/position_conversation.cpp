@@ -79,7 +79,7 @@ class PositionConversation final : public QuestionConversation, private SearchLi
 
   /// Answers with a best move. If the engine sent no line for it, it may come before answers that still wait.
   void on_best_move(const protocol::BestMove& best) override {
-    if (!best_move_arrived(best.move)) {
+    if (!take_best_move(best.move)) {
       searches_hidden_ = false;
       return;
     }

@@ -132,7 +132,7 @@ class QuestionConversation : public Conversation {
 
   /// The engine's best move has come. False if nobody has asked for it.
   /// If the GUI has not waited, a best move of an earlier search is not a move of the game.
-  [[nodiscard]] bool best_move_arrived(std::string_view move) {
+  [[nodiscard]] bool take_best_move(std::string_view move) {
     if (!driver().is_lost()) ++engine_.moves;
     if (!order_.best_move_arrived()) return false;
     if (!order_.searching()) played_.answered(move, Mover::engine);

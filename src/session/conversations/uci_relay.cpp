@@ -44,7 +44,7 @@ class UciRelay final : public QuestionConversation {
     const bool is_hidden = order_.next_best_move() == last_hidden_;
     if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) return;
     const auto* const best = std::get_if<protocol::BestMove>(&message);
-    const bool is_wanted = best == nullptr || best_move_arrived(best->move);
+    const bool is_wanted = best == nullptr || take_best_move(best->move);
     if (!is_wanted) {
       if (is_hidden) searches_hidden_ = false;
       if (unwanted) return;
