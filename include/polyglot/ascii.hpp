@@ -82,13 +82,13 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
                     [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
-/// Reads a text that is one number and nothing more. Returns nothing if it is not a number, or out of the
-/// type's range. `how` is the base of a whole number.
-template <class Number, class... How>
-[[nodiscard]] std::optional<Number> parse_number(std::string_view text, How... how) noexcept {
+/// Reads a text that is one whole number and nothing more. Returns nothing if it is not a number, or out of
+/// the type's range.
+template <std::integral Number>
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text, int base = 10) noexcept {
   Number number{};
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number, how...);
+  const auto [stop, error] = std::from_chars(text.data(), end, number, base);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
 }

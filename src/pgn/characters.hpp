@@ -22,7 +22,7 @@ constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 /// A character that a symbol may have. Source: PGN standard, 7.
-constexpr bool is_tag_name(char c) noexcept {
+constexpr bool is_symbol_character(char c) noexcept {
   return is_letter(c) || is_digit(c) || c == '_' || c == '+' || c == '#' || c == '=' || c == ':' || c == '-';
 }
 /// The end of the line that contains `at`: a CR or LF, or the end of the text.

@@ -65,7 +65,7 @@ std::string_view trimmed(std::string_view value) noexcept {
 TagPair read_tag(std::string_view text, std::size_t at) noexcept {
   const std::size_t name_at = skip_blanks(text, at + 1);
   std::size_t from = name_at;
-  while (from < text.size() && is_tag_name(text[from])) ++from;
+  while (from < text.size() && is_symbol_character(text[from])) ++from;
   const std::string_view name = text.substr(name_at, from - name_at);
   from = skip_blanks(text, from);
   if (from < text.size() && text[from] == '"') ++from;

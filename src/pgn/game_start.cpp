@@ -50,7 +50,7 @@ bool follows_blank_line(std::string_view text, std::size_t at) noexcept {
 bool begins_tag(std::string_view text, std::size_t at) noexcept {
   std::size_t i = skip_blanks(text, at + 1);
   if (i == text.size() || !is_letter(text[i])) return false;
-  while (i < text.size() && is_tag_name(text[i])) ++i;
+  while (i < text.size() && is_symbol_character(text[i])) ++i;
   i = skip_blanks(text, i);
   if (i == text.size()) return false;
   if (text[i] == '"') return true;

@@ -197,7 +197,7 @@ DumpResult dump_tree(const LoadedBook& book, const BookGames& games, const book:
                      const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
-  const bool knows_results = !book::is_foreign(layout.confident());
+  const bool knows_results = !book::is_foreign(layout.or_polyglot());
   const TreeNote note = [&](const book::BookTree::Node& node, const book::BookTree::Move& move) {
     return note_on(node, move, knows_results, names);
   };

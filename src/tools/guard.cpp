@@ -31,7 +31,7 @@ class Guard {
     process::catch_ending_signals(signals_);
   }
 
-  /// Returns the exit code. Error: why the program cannot be started.
+  /// Returns the exit code. Failure: why the program cannot be started.
   int run(std::vector<std::string> command) {
     auto started = process::EngineConnection::start(loop_.get_executor(), {.argv = std::move(command),
                                                                            .output = LineReader::Lines::bytes,

@@ -43,7 +43,7 @@ std::optional<std::size_t> parse_plies(const std::string& text) {
 std::optional<int> parse_pawns(const std::string& text) {
   constexpr double kMost = 300;
   constexpr int kCentipawns = 100;
-  const auto pawns = parse_number<double>(text.starts_with('+') ? std::string_view(text).substr(1) : text);
+  const auto pawns = parse_fraction(text.starts_with('+') ? std::string_view(text).substr(1) : text);
   if (!pawns || !(std::abs(*pawns) <= kMost)) return std::nullopt;
   return static_cast<int>(std::lround(*pawns * kCentipawns));
 }

@@ -116,7 +116,7 @@ std::vector<std::string> Side::command() const {
   if (!book_.ledger.learn_file().empty()) options.push_back("BookLearnFile=" + book_.ledger.learn_file());
   if (recovers_)
     options.insert(options.end(),
-                   {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=1500"});
+                   {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=5000"});
   for (const std::string& option : options) argv.insert(argv.end(), {"-pg", option});
   return argv;
 }

@@ -19,7 +19,7 @@ enum class BookKeys : std::uint8_t {
 };
 
 /// Reads the name in options: auto, xboard or plain. Returns nothing for any other text.
-[[nodiscard]] std::optional<BookKeys> book_keys(std::string_view name) noexcept;
+[[nodiscard]] std::optional<BookKeys> parse_book_keys(std::string_view name) noexcept;
 
 /// Finds out which keys a book has. The book must outlive it.
 class KeyLookup {

@@ -54,8 +54,8 @@ class LearnLayoutGuess {
  public:
   void add(const RawEntry& entry) noexcept;
   [[nodiscard]] LearnLayout result() const noexcept;
-  /// Returns the result for callers that act on it: polyglot if too few records have learn fields.
-  [[nodiscard]] LearnLayout confident() const noexcept;
+  /// Returns result(), or polyglot if too few records have learn fields to act on it.
+  [[nodiscard]] LearnLayout or_polyglot() const noexcept;
 
  private:
   std::uint64_t used_ = 0;      ///< number of records with learn fields

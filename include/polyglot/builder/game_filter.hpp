@@ -60,8 +60,8 @@ struct GameFilter {
   [[nodiscard]] Result<void> check() const;
 };
 
-/// Why a game is rejected: the first of these reasons that applies. `too_complex`: a regular expression needs
-/// too many steps for a name or an event.
+/// Why a game is rejected: the first reason that is found. They are not looked for in this order.
+/// `too_complex`: a regular expression needs too many steps for a name or an event.
 enum class Rejection : std::uint8_t {
   too_short,
   no_rating,

@@ -190,7 +190,7 @@ LearnLayout LearnLayoutGuess::result() const noexcept {
   return LearnLayout::unknown;
 }
 
-LearnLayout LearnLayoutGuess::confident() const noexcept {
+LearnLayout LearnLayoutGuess::or_polyglot() const noexcept {
   return used_ < kFewest ? LearnLayout::polyglot : result();
 }
 

@@ -154,7 +154,7 @@ bool KeyLookup::has(chess::Key key) const {
   return records && !records->empty();
 }
 
-std::optional<BookKeys> book_keys(std::string_view name) noexcept {
+std::optional<BookKeys> parse_book_keys(std::string_view name) noexcept {
   for (const auto& [known, keys] : kKeyNames)
     if (known == name) return keys;
   return std::nullopt;

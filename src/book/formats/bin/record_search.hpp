@@ -72,7 +72,7 @@ class RecordSearch {
   /// The samples that were read at the start, ascending, up to the first one that is out of order.
   [[nodiscard]] std::span<const PageSample> samples() const noexcept { return samples_; }
   /// The layout of the learn fields in the pages that were read at the start.
-  [[nodiscard]] LearnLayout learn_layout() const noexcept { return layout_.confident(); }
+  [[nodiscard]] LearnLayout learn_layout() const noexcept { return layout_.or_polyglot(); }
   /// Whether find() can miss records of a source that is out of order.
   [[nodiscard]] bool may_miss() const noexcept { return order_ == Order::halved; }
 
