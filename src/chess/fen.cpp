@@ -84,11 +84,11 @@ class FenReader {
       fields_[count_++] = {fen_.substr(at, end - at), at};
       at = end;
     }
+    if (count_ >= 4) return;
     const bool is_of_table = fen_.find_first_of(";,") != fen_.npos;
-    if (count_ < 4)
-      throw Failure("the field '" + std::string(kFieldNames[count_]) + "' is missing" +
-                        (is_of_table ? "; of a table, give the column of FENs alone" : ""),
-                    "FEN, column " + std::to_string(fen_.size() + 1));
+    throw Failure("the field '" + std::string(kFieldNames[count_]) + "' is missing" +
+                      (is_of_table ? "; of a table, give the column of FENs alone" : ""),
+                  "FEN, column " + std::to_string(fen_.size() + 1));
   }
 
   void read_placement() {

@@ -307,7 +307,7 @@ game::Position Service::read_position(
     const std::function<void(const game::Position&, const game::Move&)>& leave) const {
   const game::Rules& rules = books_.rules();
   if (!fen && rules.is_chess()) throw Failure("fen: the position, as a FEN or startpos");
-  game::Position position = fen && *fen != "startpos" ? rules.read_fen(*fen).value() : rules.start();
+  game::Position position = fen ? rules.read_position(*fen).value() : rules.start();
   if (visit) visit(position);
   for (std::string_view word; !(word = take_word(moves)).empty();) {
     const auto move = game::move_from_uci(position, word);

@@ -67,4 +67,9 @@ Result<Position> Rules::read_fen(std::string_view fen) const {
   return variants::Position::from_fen(*variant_, fen);
 }
 
+Result<Position> Rules::read_position(std::string_view text) const {
+  if (text == kStartPosition) return start();
+  return read_fen(text);
+}
+
 }  // namespace polyglot::game

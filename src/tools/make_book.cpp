@@ -100,8 +100,7 @@ void read_study(const Command& command, builder::Settings& settings) {
   if (!command.has("min-game")) settings.entries.min_games = 1;
   command.note(
       fmt::format("the games are a study (variations, most without a result): read as with --variations all "
-                  "--min-game {}; "
-                  "--variations main reads main lines only",
+                  "--min-game {}; --variations main reads main lines only",
                   settings.entries.min_games));
 }
 

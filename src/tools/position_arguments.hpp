@@ -11,8 +11,7 @@
 
 namespace polyglot::tools {
 
-/// The word for the start position in place of a FEN.
-inline constexpr std::string_view kStartPosition = "startpos";
+using game::kStartPosition;
 
 [[nodiscard]] config::Switch moves_switch(std::vector<std::string>& moves);
 

@@ -10,6 +10,9 @@
 
 namespace polyglot::game {
 
+/// The name of the start position in UCI. Users may write it instead of the FEN.
+inline constexpr std::string_view kStartPosition = "startpos";
+
 /// The rules of a game: of chess and Chess960, or of a variant. A value type. Copies share the tables of a
 /// variant.
 class Rules {
@@ -47,6 +50,8 @@ class Rules {
   [[nodiscard]] Position start() const;
   /// Reads a FEN as any of the programs of find() writes it. Error: what is wrong, and where.
   [[nodiscard]] Result<Position> read_fen(std::string_view fen) const;
+  /// Reads kStartPosition, or a FEN as read_fen() does.
+  [[nodiscard]] Result<Position> read_position(std::string_view text) const;
 
  private:
   std::shared_ptr<const variants::Variant> variant_;  ///< null: chess

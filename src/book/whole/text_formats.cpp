@@ -111,11 +111,8 @@ using CsvValues = std::map<std::string_view, std::string>;
 class CsvEntry {
  public:
   CsvEntry(CsvValues& values, const game::Rules& rules) : values_(values), rules_(rules) {
-    const std::string& fen = values_["fen"];
-    if (fen == kStartPosition) {
-      position_ = rules.start();
-    } else if (!fen.empty()) {
-      const auto position = rules.read_fen(fen);
+    if (const std::string& fen = values_["fen"]; !fen.empty()) {
+      const auto position = rules.read_position(fen);
       if (!position) throw Failure(position.error().to_string());
       position_ = *position;
     }
@@ -131,9 +128,6 @@ class CsvEntry {
   }
 
  private:
-  /// The name of the start position in UCI. Users may write it instead of the FEN.
-  static constexpr std::string_view kStartPosition = "startpos";
-
   /// Reads a number; 0 if the value is missing.
   [[nodiscard]] std::uint16_t number(std::string_view name) {
     const std::string& text = values_[name];
